@@ -30,6 +30,8 @@ export const account = readonlyObject({
     /** Why the hub of the team gives no tokens. */
     why: teamReason.optional(),
   }),
+  /** The team's hub has the grant, which only owners may end. */
+  team: z.enum(['owner', 'member']).optional(),
   /** The practice account of the built-in sandbox. */
   practice: z.boolean(),
   /** Its data is being removed from this computer. */

@@ -150,6 +150,8 @@ export type FromEngine =
     }
   /** The connection to the team's log. `lacksKey`: entries wait for a key of the team that is newer. */
   | { readonly type: 'team'; readonly log: LogState; readonly lacksKey: boolean }
+  /** The hub has changed the members or the accounts of the team. */
+  | { readonly type: 'roster' }
   | { readonly type: 'pong' }
   | { readonly type: 'stopped' };
 

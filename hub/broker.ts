@@ -13,11 +13,13 @@ import {
   type BrokerErrorCode,
   type brokerToken,
 } from '../contract/team/broker.ts';
+import type { ServiceProfile } from '../contract/profile.ts';
 import { pause, type Clock } from '../main/clock/clock.ts';
 import { disconnectLegacy } from '../main/connect/disconnect-legacy.ts';
 import { fetchSelf } from '../main/connect/self.ts';
 import type { Fetch } from '../main/http/bounded-fetch.ts';
 import type { Log } from '../main/log/log.ts';
+import type { HubConfig } from './config.ts';
 import { withTokens, type GrantRecord, type Grants } from './grants.ts';
 import type { HubKeys } from './keys.ts';
 import type { Records } from './records.ts';
@@ -50,6 +52,12 @@ const refusalOf = ({ code, detail }: Failure): Refusal<BrokerErrorCode> => {
   };
 };
 
+/** A profile for members: the hub is the broker, and keeps what is secret. */
+const publicProfile = (
+  { clientSecret: _secret, staging: _staging, tokenUrl: _tokenUrl, ...profile }: ServiceProfile,
+  broker: string,
+): ServiceProfile => ({ ...profile, broker });
+
 /** Adds the broker's routes to a server. */
 export const addBroker = (
   app: FastifyInstance,
@@ -58,13 +66,20 @@ export const addBroker = (
     readonly teams: Teams;
     readonly grants: Grants;
     readonly keys: HubKeys;
+    readonly config: HubConfig;
     readonly clock: Clock;
     readonly log: Log;
     readonly fetch: Fetch;
   },
 ): void => {
-  const { grants, keys, clock, log, fetch } = parts;
+  const { grants, teams, keys, config, clock, log, fetch } = parts;
   const routes = createSignedRoutes<BrokerErrorCode>(app, { ...parts, statuses: brokerErrors });
+
+  /** Desktops that do not hear of it ask in time. */
+  const announce = (team: string): void =>
+    void teams
+      .changed(team, null)
+      .catch((thrown: unknown) => log.warn({ err: thrown, team }, 'a change was not announced'));
 
   const tokenOf = (account: string, grant: GrantRecord): z.infer<typeof brokerToken> => {
     const left = Math.floor((grant.expires - clock.now()) / 1000);
@@ -107,6 +122,7 @@ export const addBroker = (
       const account = accountOf(grant, profile.baseUrl);
       await grants.put(team, account, grant);
       log.info({ team }, 'an account was connected');
+      announce(team);
       return tokenOf(account, grant);
     },
   );
@@ -144,6 +160,7 @@ export const addBroker = (
         since,
       });
       log.info({ team }, 'an account was disconnected');
+      announce(team);
       return {};
     },
   );
@@ -151,16 +168,13 @@ export const addBroker = (
   routes.member(
     { method: 'GET', path: brokerPaths.accounts, body: null },
     async (_body, { team }) => {
-      const accounts = (await grants.list(team)).map((grant) => ({
-        account: grant.account,
-        service: grant.service as z.infer<typeof brokerAccounts>['accounts'][number]['service'],
-        userID: grant.userID,
-        userName: grant.userName,
-        email: grant.email,
-        scopes: grant.scopes,
-        state: grant.state,
-        since: grant.since,
-      }));
+      const accounts = (await grants.list(team)).flatMap((grant) => {
+        const profile = grants.profileOf(grant.service);
+        if (profile === null) return [];
+        const { account, userID, userName, email, scopes, state, since } = grant;
+        const known = { account, userID, userName, email, scopes, state, since };
+        return { ...known, profile: publicProfile(profile, config.address) };
+      });
       return { accounts } satisfies z.infer<typeof brokerAccounts>;
     },
   );

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { generationNames } from '../generations.ts';
-import { environment } from '../profile.ts';
+import { environment, serviceProfile } from '../profile.ts';
 import { readonlyObject, readonlyStrictObject } from '../schema.ts';
 
 /** The broker's paths under the hub's address. */
@@ -57,24 +57,30 @@ export const brokerToken = readonlyObject({
 /** Answer of disconnect. */
 export const brokerDone = readonlyObject({});
 
-/** Answer of `GET /broker/accounts`: the team's accounts, also those whose grant has ended. */
+const listedAccount = readonlyObject({
+  account: brokerAccountID,
+  /** Of the hub's configuration, without secrets. */
+  profile: z.object(serviceProfile.unwrap().shape).readonly(),
+  /** The service's id of the user or legacy business; null if the grant does not cover it. */
+  userID: z.string().nullable(),
+  userName: z.string(),
+  email: z.string(),
+  scopes: z.array(z.string()).readonly(),
+  state: z.enum(['connected', 'reconnect', 'disconnected']),
+  /** Time of the last change of the state, UTC milliseconds. */
+  since: z.number(),
+});
+export type ListedAccount = z.infer<typeof listedAccount>;
+
+/**
+ * Answer of `GET /broker/accounts`: the team's accounts, also those whose grant has ended. An account that a newer
+ * hub describes in another way is left out.
+ */
 export const brokerAccounts = readonlyObject({
   accounts: z
-    .array(
-      readonlyObject({
-        account: brokerAccountID,
-        service: z.object(brokerService.unwrap().shape).readonly(),
-        /** The service's id of the user or legacy business; null if the grant does not cover it. */
-        userID: z.string().nullable(),
-        userName: z.string(),
-        email: z.string(),
-        scopes: z.array(z.string()).readonly(),
-        state: z.enum(['connected', 'reconnect', 'disconnected']),
-        /** Time of the last change of the state, UTC milliseconds. */
-        since: z.number(),
-      }),
-    )
+    .array(listedAccount.nullable().catch(null))
     .max(200)
+    .transform((all) => all.filter((each) => each !== null))
     .readonly(),
 });
 

@@ -16,6 +16,8 @@ const accountRecord = readonlyObject({
   scopes: z.array(z.string()).readonly(),
   /** Time of the grant's last change of state, UTC milliseconds. */
   since: z.number(),
+  /** When the hub's grant last changed its state, as far as this computer has applied it, UTC milliseconds. */
+  hubSince: z.number().optional(),
   grant: z.discriminatedUnion('state', [
     readonlyObject({
       state: z.literal('connected'),

@@ -39,6 +39,7 @@ export const accountOf = (
   memoryOnly: boolean,
   isNotifying: boolean,
   removing: boolean,
+  ownsTeam: boolean,
 ): Account | null => {
   const record = book.account(accountID);
   const profile = record && book.profile(record.profileID);
@@ -65,6 +66,7 @@ export const accountOf = (
       ...(notNotified && { notNotified }),
       ...(state === 'reconnect' && { why: record.grant.why }),
     },
+    ...(profile.broker !== undefined && { team: ownsTeam ? 'owner' : 'member' }),
     practice: record.practice,
     ...(removing && { removing }),
     ...stagingOf(profile),

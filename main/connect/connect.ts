@@ -12,7 +12,7 @@ import { createAccountBook, type AccountRecord, type Done } from './account-book
 import { accountOf, attachedOf, identify } from './accounts.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
 import { createBroker, type Broker } from './broker.ts';
-import type { Signer } from '../../contract/team/signed-request.ts';
+import type { TeamHub } from './hub-requests.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createDisconnect, type Disconnect } from './disconnect.ts';
@@ -24,6 +24,7 @@ import { createGrantV4 } from './grant-v4.ts';
 import { createImports, type Imports } from './imports.ts';
 import { profileIDOf } from './profiles.ts';
 import { fetchSelf } from './self.ts';
+import { adoptTeamAccounts, endTeamAccounts } from './team-accounts.ts';
 import { createTestLead } from './staging.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
@@ -34,6 +35,8 @@ export type Connect = Imports &
   Pick<Disconnect, 'disconnect'> &
   Pick<Removal, 'hasPractice' | 'leavePractice' | 'remove' | 'resumeRemovals'> & {
     readonly accounts: () => readonly Account[];
+    /** Makes the accounts that the hub has for the team this desktop's. Errors: those of the broker and the vault. */
+    readonly adoptTeamAccounts: () => Promise<Answer<Done>>;
     /** Removes the accounts of a team that this desktop has left. The team keeps their grants and webhooks. */
     readonly removeTeamAccounts: () => void;
     readonly attachedAccounts: () => readonly AttachedAccount[];
@@ -70,8 +73,8 @@ type Dependencies = {
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
   readonly fetch?: Fetch;
-  /** The key of this desktop in its team, or null; omitted without teams. */
-  readonly signer?: () => Signer | null;
+  /** This desktop's team, or null; omitted without teams. */
+  readonly team?: () => TeamHub | null;
   /** Removes the account's webhooks while its token still works. */
   readonly detach: (accountID: AccountID) => Promise<void>;
   /** Removes the account's data from the engine. */
@@ -96,8 +99,11 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     onConnecting,
   } = dependencies;
   const book = createAccountBook(vault);
+  const teamNow = (): TeamHub | null => dependencies.team?.() ?? null;
+  /** Whether this desktop may end grants of its team. */
+  const mayEnd = (): boolean => teamNow()?.isOwner !== false;
   const brokerAt = (address: string): Broker =>
-    createBroker({ address, signer: dependencies.signer?.() ?? null, fetch, clock });
+    createBroker({ address, signer: teamNow()?.signer ?? null, fetch, clock });
   const grantFor = (profile: ServiceProfile): Grant => {
     const { broker } = profile;
     if (broker !== undefined) return createGrantBrokered(profile, broker, brokerAt(broker));
@@ -135,6 +141,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     log,
     fetch,
     brokerAt,
+    mayEnd,
     detach: dependencies.detach,
     announce,
   });
@@ -145,15 +152,17 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     onRemoval: dependencies.onRemoval,
   });
 
-  const removeTeamAccounts = (): void => {
-    for (const accountID of book.accountIDs()) {
-      const account = book.account(accountID);
-      if (account === null || book.profile(account.profileID)?.broker === undefined) continue;
-      const ended = { ...account, grant: { state: 'disconnected' } } as const;
-      if (!book.saveAccount(accountID, ended).ok) continue;
-      announce(accountID);
-      void removal.remove(accountID);
-    }
+  let adopting: Promise<Answer<Done>> = Promise.resolve(succeed({}));
+  const adoptListed = async (): Promise<Answer<Done>> => {
+    const team = teamNow();
+    if (team === null) return succeed({});
+    const answer = await brokerAt(team.address).accounts();
+    if (!answer.ok) return answer;
+    // The team may have ended while its hub answered.
+    if (teamNow()?.address !== team.address) return succeed({});
+    const adopted = adoptTeamAccounts(book, answer.value.accounts, team.address, announce);
+    removal.leavePractice();
+    return adopted;
   };
 
   /** Whether another account is signed in at the same sign-in page. */
@@ -269,11 +278,19 @@ export const createConnect = (dependencies: Dependencies): Connect => {
       book.accountIDs().flatMap((accountID) => {
         const isNotifying = disconnecting.isNotifying(accountID);
         const isRemoving = removal.isRemoving(accountID);
-        return accountOf(book, accountID, vault.memoryOnly, isNotifying, isRemoving) ?? [];
+        return (
+          accountOf(book, accountID, vault.memoryOnly, isNotifying, isRemoving, mayEnd()) ?? []
+        );
       }),
     attachedAccounts: () =>
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
-    removeTeamAccounts,
+    // An earlier list must not be applied after a later one.
+    adoptTeamAccounts: () => (adopting = adopting.then(adoptListed)),
+    removeTeamAccounts: () =>
+      endTeamAccounts(book, (accountID) => {
+        announce(accountID);
+        void removal.remove(accountID);
+      }),
     hasPractice: removal.hasPractice,
     leavePractice: removal.leavePractice,
     accessToken: keeper.accessToken,

@@ -17,8 +17,9 @@ import { disconnectLegacy } from './disconnect-legacy.ts';
 export type Disconnect = {
   /**
    * Detaches the engine, deletes the grant and notifies a legacy service. If only the notification
-   * fails, the grant is deleted and the call can be repeated. Errors: `not_found`, `conflict` if
-   * the account was reconnected meanwhile, those of the vault and of disconnectLegacy.
+   * fails, the grant is deleted and the call can be repeated. Errors: `not_found`, `owner_only` for
+   * an account of the team, `conflict` if the account was reconnected meanwhile, those of the vault
+   * and of disconnectLegacy.
    */
   readonly disconnect: (accountID: AccountID) => Promise<Answer<Done>>;
   /** Whether the service is being notified for the first time. */
@@ -31,6 +32,8 @@ type Dependencies = {
   readonly log: Log;
   readonly fetch: Fetch;
   readonly brokerAt: (address: string) => Broker;
+  /** Whether this desktop may end a grant of its team. */
+  readonly mayEnd: () => boolean;
   readonly detach: (accountID: AccountID) => Promise<void>;
   readonly announce: (accountID: AccountID) => void;
 };
@@ -46,7 +49,7 @@ const reconnected = fail(
 const brokerAccountOf = ({ grant }: AccountRecord): string | undefined =>
   grant.state === 'reconnect' ? undefined : grant.brokerAccount;
 
-/** Ends the grant for the team. A member who may not do that only leaves the account on this computer. */
+/** Ends the grant for the team. One that the hub does not end for this desktop is over here. */
 const disconnectAtHub = async (broker: Broker, account: string): Promise<Answer<Done>> => {
   const answer = await broker.disconnect({ account });
   const isOver = answer.ok || ['owner_needed', 'not_in_team'].includes(answer.error.code);
@@ -87,6 +90,8 @@ export const createDisconnect = (dependencies: Dependencies): Disconnect => {
     disconnect: async (accountID) => {
       const before = book.account(accountID);
       if (before === null) return fail('not_found', 'There is no such account.');
+      if (book.profile(before.profileID)?.broker !== undefined && !dependencies.mayEnd())
+        return fail('owner_only', "Only an owner may disconnect a team's account.");
       if (book.liveGrant(accountID)) {
         const detached = dependencies.detach(accountID).catch((error: unknown) => {
           log.error({ accountID, error: String(error) }, 'the webhooks may still be registered');

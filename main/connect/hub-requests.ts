@@ -6,6 +6,13 @@ import type { Clock } from '../clock/clock.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
 import { joinPath, parseBody, sendOnce } from './http-requests.ts';
 
+/** The hub of a team, and this desktop in the team. */
+export type TeamHub = {
+  readonly address: string;
+  readonly signer: Signer;
+  readonly isOwner: boolean;
+};
+
 /** `code` is the hub's, or `unavailable` with the reason why no answer of a hub came. */
 export type HubAnswer<T> =
   | { readonly ok: true; readonly value: T }

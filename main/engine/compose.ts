@@ -184,6 +184,7 @@ export const compose = (dependencies: {
     ingest: { record: ingest.record, applyRecorded },
     publish,
     hoursChanged: () => void follow(),
+    onRoster: () => port.send({ type: 'roster' }),
     onLog: (state, lacksKey) => port.send({ type: 'team', log: state, lacksKey }),
     pollDue: accounts.pollDue,
     survive,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import type { Signer } from '../../contract/team/signed-request.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createConnect } from '../connect/connect.ts';
+import type { TeamHub } from '../connect/hub-requests.ts';
 import { readProfile } from '../connect/profiles.ts';
 import type { Log } from '../log/log.ts';
 import type { MainHandlers } from './answer-call.ts';
@@ -55,12 +55,12 @@ export const openAccounts = (dependencies: {
   readonly language: () => AppLanguage;
   readonly random: (bytes: number) => Buffer;
   readonly onPractices: (practices: boolean) => void;
-  /** The key of this desktop in its team, or null. */
-  readonly signer: () => Signer | null;
+  /** This desktop's team, or null. */
+  readonly team: () => TeamHub | null;
   readonly log: Log;
 }): AccountService => {
   const { signIns, engine, front, options, built, dataFolder } = dependencies;
-  const { startChild, language, random, onPractices, signer, log } = dependencies;
+  const { startChild, language, random, onPractices, team, log } = dependencies;
   const { ask } = signIns;
   const notifyChange = (): void => front.tell('changed', { kinds: ['connection'], leadIDs: null });
 
@@ -79,7 +79,7 @@ export const openAccounts = (dependencies: {
       clock: systemClock,
       random,
       log,
-      signer,
+      team,
       detach: async (accountID) => void (await engine.detach(accountID)),
       forget: engine.forget,
       onRemoval: notifyChange,

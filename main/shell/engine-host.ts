@@ -52,7 +52,7 @@ export type EngineLaunch = (accounts: readonly AttachedAccount[] | null, alone: 
 
 export type EngineMessage = Extract<
   FromEngine,
-  { type: 'changed' | 'notice' | 'withdraw' | 'reach' | 'badge' | 'quiet' | 'team' }
+  { type: 'changed' | 'notice' | 'withdraw' | 'reach' | 'badge' | 'quiet' | 'team' | 'roster' }
 >;
 
 type Dependencies = {
@@ -140,6 +140,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
       case 'badge':
       case 'quiet':
       case 'team':
+      case 'roster':
         args.onMessage(message);
         return;
       case 'stopped':

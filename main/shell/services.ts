@@ -169,7 +169,7 @@ export const openServices = async (dependencies: {
     language,
     random,
     onPractices: (practices) => void readyLine.setPractices(practices),
-    signer: team.signer,
+    team: team.hub,
     log,
   });
 

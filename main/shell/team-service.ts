@@ -6,8 +6,8 @@ import { succeed, type Answer } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import type { Change } from '../../contract/events.ts';
 import type { LogState } from '../../contract/team/log-state.ts';
-import type { Signer } from '../../contract/team/signed-request.ts';
 import { systemClock } from '../clock/clock.ts';
+import type { TeamHub } from '../connect/hub-requests.ts';
 import type { Log } from '../log/log.ts';
 import { hasTeam } from '../team/has-team.ts';
 import type { DesktopTeam } from '../team/team.ts';
@@ -18,8 +18,8 @@ import type { SignIns } from './sign-ins.ts';
 
 export type TeamService = {
   readonly handlers: Pick<MainHandlers, Extract<keyof MainHandlers, `team.${string}`>>;
-  /** The key of this desktop in its team, or null. */
-  readonly signer: () => Signer | null;
+  /** This desktop's team, or null. */
+  readonly hub: () => TeamHub | null;
   readonly stop: () => void;
 };
 
@@ -43,6 +43,11 @@ export const openTeamService = (dependencies: {
   const attach = (): void => {
     if (membership !== undefined) engine.team(membership);
   };
+  const adoptAccounts = async (): Promise<void> => {
+    const adopted = await signIns.ask(({ connect }) => connect.adoptTeamAccounts());
+    if (!adopted.ok)
+      dependencies.log.warn({ code: adopted.error.code }, "the team's accounts were not read");
+  };
   const load = (vault: Vault): Promise<DesktopTeam> =>
     (loaded ??= import('../team/team.ts').then(({ openTeam }) => {
       opened = openTeam({
@@ -55,6 +60,7 @@ export const openTeamService = (dependencies: {
           membership = now;
           attach();
         },
+        onTeam: () => void adoptAccounts(),
         onEnd: () =>
           void signIns.ask(({ connect }) => {
             connect.removeTeamAccounts();
@@ -89,10 +95,11 @@ export const openTeamService = (dependencies: {
     askedAt = systemClock.steady();
     void opened?.membership.renew();
   });
+  engine.events.on('roster', () => opened?.membership.lookSoon());
   wakes(() => void opened?.membership.renew());
 
   return {
-    signer: () => opened?.membership.signer() ?? null,
+    hub: () => opened?.membership.hub() ?? null,
     stop: () => opened?.membership.stop(),
     handlers: {
       'team.status': () =>

@@ -7,10 +7,10 @@ import { fail, succeed, type Answer, type Failure } from '../../contract/errors.
 import type { TeamMembership } from '../../contract/port.ts';
 import { parseInvitation, type deskTeam } from '../../contract/team/desk.ts';
 import type { LogState } from '../../contract/team/log-state.ts';
-import type { Signer } from '../../contract/team/signed-request.ts';
 import type { z } from 'zod';
 import { backoff } from '../clock/backoff.ts';
 import { createSchedule } from '../clock/schedule.ts';
+import type { TeamHub } from '../connect/hub-requests.ts';
 import type { Log } from '../log/log.ts';
 import { createKeyring, readKeyring, wrapKeyring, type Keyring } from '../sealing/keyring.ts';
 import { invitationProof, sixDigits } from '../sealing/six-digits.ts';
@@ -35,6 +35,8 @@ export type MembershipDependencies = Web & {
   readonly log: Log;
   /** Called with what the engine needs, at the start and after each change; null without a team. */
   readonly onMembership: (membership: TeamMembership | null) => void;
+  /** Called after the hub has reported the team. */
+  readonly onTeam: () => void;
   /** Called when the team's data has to go: this desktop left or was removed. */
   readonly onEnd: () => void;
   /** Called when the status is another. */
@@ -54,8 +56,8 @@ export type Member = {
 export type Membership = {
   /** @param log the engine's connection to the log, if known */
   readonly status: (log?: LogState | null) => TeamStatus;
-  /** Signs requests to the hub's broker; null without a team. */
-  readonly signer: () => Signer | null;
+  /** For requests to the hub's broker; null without a team. */
+  readonly hub: () => TeamHub | null;
   /** Errors: see `team.join`. */
   readonly join: (invitation: string) => Promise<Answer<Done>>;
   readonly stopJoining: () => Answer<Done>;
@@ -70,6 +72,8 @@ export type Membership = {
   readonly refresh: (
     member: Member,
   ) => Promise<Answer<{ readonly team: DeskTeam; readonly keyring: Keyring }>>;
+  /** Reads the team within seconds, because the log says that it changed. */
+  readonly lookSoon: () => void;
   /** Asks the hub now: at the start, after sleep, and when the log refused the credential. */
   readonly renew: () => Promise<void>;
   readonly stop: () => void;
@@ -80,6 +84,8 @@ const hiddenAfterMs = 14 * day;
 const renewMs = day;
 /** How often a removal, a role or a new key is noticed without the log. */
 const refreshMs = 10 * 60_000;
+/** The desktops of a team do not ask the hub at once. */
+const mostSpreadMs = 3_000;
 const joiningMs = 3_000;
 const retryBackoff = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
 
@@ -96,7 +102,8 @@ export const newRecord = (
 });
 
 export const createMembership = (dependencies: MembershipDependencies): Membership => {
-  const { records, random, log, clock, onMembership, onEnd, onChange, fetch } = dependencies;
+  const { records, random, log, clock, onMembership, onTeam, onEnd, onChange, fetch } =
+    dependencies;
   const web = { clock, fetch };
   let record = records.read();
   let fault: Failure | null = null;
@@ -186,7 +193,9 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       member: { ...stored, role, keyring: JSON.stringify(keyring) },
       reachedAt: clock.now(),
     });
-    return saved.ok ? succeed({ team, keyring }) : saved;
+    if (!saved.ok) return saved;
+    onTeam();
+    return succeed({ team, keyring });
   };
 
   const save: Membership['save'] = (changes) => {
@@ -356,8 +365,11 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         log: teamLog,
       };
     },
-    signer: () =>
-      memberOf() === null || record === null ? null : signerOf(signingOf(record.seed)),
+    hub: () => {
+      if (memberOf() === null || record === null || record.member === null) return null;
+      const { address, seed, member } = record;
+      return { address, signer: signerOf(signingOf(seed)), isOwner: member.role === 'owner' };
+    },
     join: (text) =>
       inOrder(async () => {
         if (record !== null && record.ended === null)
@@ -407,6 +419,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     become: (next) => inOrder(() => becomeMember(next)),
     save,
     refresh,
+    lookSoon: () => schedule.in('refresh', Math.random() * mostSpreadMs, refreshAgain),
     renew,
     stop: schedule.stop,
   };

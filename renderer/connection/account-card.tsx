@@ -63,6 +63,7 @@ export const AccountCard = ({ account, report }: Props) => {
   const { t } = useTranslation();
   const isPaused = useIsPaused();
   const ended = account.grant.state === 'disconnected';
+  const mayEnd = account.team !== 'member';
   const isLeaving = account.removing === true;
   const name = account.userName || account.email || account.accountID;
   const isHidden = useAccounts().some(({ practice }) => !practice) && account.practice;
@@ -85,6 +86,7 @@ export const AccountCard = ({ account, report }: Props) => {
               {account.email !== '' && account.email !== name && <bdi> · {account.email}</bdi>}
             </p>
             <p>{t(`connect.environments.${account.environment}`)}</p>
+            {account.team !== undefined && <p>{t(`connection.team.${account.team}`)}</p>}
           </>
         )
       }
@@ -103,10 +105,10 @@ export const AccountCard = ({ account, report }: Props) => {
         ) : (
           <>
             <CheckNow account={account} />
-            <Disconnect account={account} />
+            {mayEnd && <Disconnect account={account} />}
           </>
         )}
-        <Remove account={account} />
+        {(ended || mayEnd) && <Remove account={account} />}
       </footer>
     </Card>
   );

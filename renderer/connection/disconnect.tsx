@@ -44,7 +44,7 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
           </BusyButton>
         }
       >
-        <p>{t('connection.confirm.text')}</p>
+        <p>{t(account.team ? 'connection.confirm.team' : 'connection.confirm.text')}</p>
       </Dialog>
     </>
   );

@@ -21,7 +21,7 @@ const kinds = ['leads', 'messages', 'notes', 'drafts', 'unsent'] as const;
 type Contents = CommandOutput<'connection.contents'>;
 type Removable = Pick<
   Account,
-  'accountID' | 'practice' | 'userName' | 'profileName' | 'removing'
+  'accountID' | 'practice' | 'userName' | 'profileName' | 'removing' | 'team'
 > & { readonly grant: Pick<Account['grant'], 'state'> };
 
 /** Remaining leads of the account, requested every second; null until the first answer. */
@@ -153,7 +153,8 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
         )}
         {!practice && (
           <p>
-            {connected && `${t('connection.remove.disconnects')} `}
+            {connected &&
+              `${t(account.team ? 'connection.confirm.team' : 'connection.remove.disconnects')} `}
             {t('connection.remove.elsewhere')}
           </p>
         )}

@@ -57,6 +57,8 @@ type Dependencies = {
   readonly apply: (subject: string, fact: Fact) => void;
   /** Called when an entry waits for a key that this desktop does not have. */
   readonly lacksKey: () => void;
+  /** Called when the hub has changed the members or the accounts of the team. */
+  readonly rosterChanged: () => void;
   /** In a transaction: deliveries may be missing, so the accounts are read from the service again. */
   readonly missed: () => void;
 };
@@ -94,6 +96,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     deliveryFrom,
     apply,
     lacksKey,
+    rosterChanged,
     missed,
   } = dependencies;
   let isStopped = false;
@@ -276,6 +279,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
       offered = '';
       await applyEntries({ ...cursor, at: clock.now() }, entries);
       if (entries.some(({ subject }) => subject === 'team.epoch')) isDoubtful = true;
+      if (entries.some(({ subject }) => subject === 'team.roster')) rosterChanged();
     } else {
       if (clock.now() > cursor.at + stampMs)
         store.writeAgain(() => putCursor(store, { ...cursor, at: clock.now() }));

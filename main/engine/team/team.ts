@@ -36,6 +36,8 @@ export type TeamDependencies = {
   readonly hoursChanged: () => void;
   /** Reports the connection to the log, and whether a newer key of the team is missing. */
   readonly onLog: (state: LogState, lacksKey: boolean) => void;
+  /** Called when the hub has changed the members or the accounts of the team. */
+  readonly onRoster: () => void;
   /** Called when this desktop may begin to poll. */
   readonly pollDue: () => void;
   readonly membership: TeamMembership;
@@ -61,6 +63,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     publish,
     hoursChanged,
     onLog,
+    onRoster,
     pollDue,
     membership,
   } = dependencies;
@@ -109,6 +112,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
       lacksKey = true;
       report();
     },
+    rosterChanged: onRoster,
     missed: () => restartBackfills(store),
   });
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });

@@ -66,8 +66,13 @@ it('exchanges a code for owners and issues tokens to members, never the refresh 
   expect(
     brokerAccounts.parse((await ben.ask('GET', brokerPaths.accounts)).body).accounts,
   ).toMatchObject([
-    { account, userID: service.userID, state: 'connected', service: nameOf(service.profile) },
+    {
+      ...{ account, userID: service.userID, state: 'connected' },
+      profile: { ...nameOf(service.profile), broker: expect.any(String) as string },
+    },
   ]);
+  const listed = await ben.ask('GET', brokerPaths.accounts);
+  expect(JSON.stringify(listed.body)).not.toContain(service.profile.clientSecret);
   expect((await ben.post(brokerPaths.exchange, await codeOf(service.profile))).code).toBe(
     'not_owner',
   );

@@ -49,6 +49,7 @@ const desktop = async () => {
       accountOf: () => null,
       deliveryFrom: () => null,
       apply: (subject) => void applied.push(subject),
+      rosterChanged: () => undefined,
       lacksKey: () => undefined,
       missed: () => undefined,
     });

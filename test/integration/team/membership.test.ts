@@ -58,6 +58,7 @@ const desktop = (
     random: randomBytes,
     log: testLog(),
     onMembership: (membership) => void memberships.push(membership),
+    onTeam: () => undefined,
     onEnd: () => void (ended += 1),
     onChange: () => undefined,
   });
@@ -219,7 +220,10 @@ describe('a team', () => {
     const events = new EventEmitter() as EngineService['events'];
     const memberships: (TeamMembership | null)[] = [];
     let removed = 0;
-    const connect = { removeTeamAccounts: () => void (removed += 1) };
+    const connect = {
+      adoptTeamAccounts: async () => ({ ok: true, value: {} }),
+      removeTeamAccounts: () => void (removed += 1),
+    };
     const service = openTeamService({
       signIns: {
         ask: async (work) => work({ vault: ben.vault, connect } as Parameters<typeof work>[0]),

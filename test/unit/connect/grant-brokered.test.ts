@@ -29,6 +29,7 @@ let log: ReturnType<typeof keptLog>;
 let connect: Connect;
 let profile: ServiceProfile;
 let key: Signer | null;
+let isOwner: boolean;
 /** Requests to the hub and to the service's API. */
 let asked: Asked[];
 /** The hub's next answers; afterwards tokens. */
@@ -59,6 +60,12 @@ const answerAsHub = async (...[one, response, nth]: Parameters<Respond>): Promis
     return json(200, { userID, firstName: 'Ann', lastName: 'Lee', email: '' })(one, response, nth);
   if (one.path.endsWith('/v2/get-service-info'))
     return json(200, { business_pk: '9', business_name: 'Ann’s' })(one, response, nth);
+  if (one.path.endsWith('/oauth2/token'))
+    return json(200, { access_token: 'own', token_type: 'Bearer', expires_in: 3600 })(
+      one,
+      response,
+      nth,
+    );
   const verified = await verifyRequest(
     one.headers.authorization,
     { method: one.method as 'GET' | 'POST', path: one.path, body: one.body },
@@ -77,7 +84,7 @@ const answerAsHub = async (...[one, response, nth]: Parameters<Respond>): Promis
 const newConnect = (): Connect =>
   createConnect({
     ...{ opensAppLinks: false, vault, clock, random: randomBytes, log },
-    signer: () => key,
+    team: () => key && { address: hub, signer: key, isOwner },
     openBrowser: async () => {},
     detach: async () => {},
     forget: async () => succeed({}),
@@ -100,7 +107,7 @@ const grantOf = (accountID: AccountID) =>
 
 beforeEach(async () => {
   [clock, log, answers, issued, key] = [handClock(Date.now()), keptLog(), [], 0, signer];
-  [ahead, userID] = [0, '7'];
+  [ahead, userID, isOwner] = [0, '7', true];
   const service = await httpService((...args) => void answerAsHub(...args));
   asked = service.asked;
   hub = `${service.origin}/team`;
@@ -260,6 +267,15 @@ describe('disconnecting with a broker', () => {
     expect(grantOf(accountID)).not.toHaveProperty('notNotified');
   });
 
+  it('is not for members: the account stays as it is', async () => {
+    isOwner = false;
+    expect(await connect.disconnect(accountID)).toMatchObject({ error: { code: 'owner_only' } });
+    expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'owner_only' } });
+    expect(connect.accounts()[0]).toMatchObject({ team: 'member' });
+    expect(grantOf(accountID)).toMatchObject({ state: 'connected' });
+    expect(hubRequests('/team/broker/disconnect')).toEqual([]);
+  });
+
   it.each(['not_owner', 'revoked'] as const)(
     'only leaves the account here when the hub answers %s',
     async (code) => {
@@ -277,6 +293,85 @@ describe('disconnecting with a broker', () => {
     expect(grantOf(accountID)).toMatchObject({ state: 'disconnected', notNotified: true });
     expect(await connect.disconnect(accountID)).toMatchObject({ ok: true });
     expect(grantOf(accountID)).not.toHaveProperty('notNotified');
+  });
+});
+
+describe('the accounts of a team', () => {
+  const listed = (more: object = {}) => ({
+    ...{ account: 'acc-1', profile, userID: '7', userName: 'Ann Lee', email: '', since: 1 },
+    ...{ scopes: ['offline_access'], state: 'connected', ...more },
+  });
+  const list = async (...accounts: readonly object[]) => {
+    answers.push(json(200, { accounts }));
+    valueOf(await connect.adoptTeamAccounts());
+    return connect.accounts().map(({ userName, grant }) => [userName, grant.state]);
+  };
+  const only = (): AccountID => {
+    const [accountID] = connect.accounts().map((account) => account.accountID);
+    if (accountID === undefined) throw new Error('there is no account');
+    return accountID;
+  };
+
+  it('appear on a member’s desktop, which gets a token when it needs one', async () => {
+    isOwner = false;
+    expect(await list(listed())).toEqual([['Ann Lee', 'connected']]);
+    expect(await connect.accessToken(only(), null)).toEqual(succeed('access-1'));
+    expect(hubRequests('/team/broker/token').map(({ body }) => body)).toEqual([
+      '{"account":"acc-1","refused":null}',
+    ]);
+    connect = newConnect();
+    expect(await list(listed())).toEqual([['Ann Lee', 'connected']]);
+    expect(await connect.accessToken(only(), null)).toEqual(succeed('access-1'));
+  });
+
+  it('are requested from the hub of the membership, whatever address the list names', async () => {
+    await list(listed({ profile: { ...profile, broker: 'https://thief.example' } }));
+    expect(await connect.accessToken(only(), null)).toEqual(succeed('access-1'));
+  });
+
+  it('end and begin with the hub’s, and keep what has happened here since', async () => {
+    await list(listed());
+    expect(await list(listed({ since: 2, state: 'reconnect' }))).toEqual([
+      ['Ann Lee', 'reconnect'],
+    ]);
+    expect(connect.accounts()[0]?.grant).toMatchObject({ why: 'owner_needed' });
+    expect(await list(listed({ since: 3 }))).toEqual([['Ann Lee', 'connected']]);
+    expect(await list(listed({ since: 4, state: 'disconnected' }))).toEqual([
+      ['Ann Lee', 'disconnected'],
+    ]);
+    expect(await list(listed({ since: 5 }))).toEqual([['Ann Lee', 'connected']]);
+    userID = '8';
+    await connect.accessToken(only(), null);
+    expect(await list(listed({ since: 5 }))).toEqual([['Ann Lee', 'reconnect']]);
+  });
+
+  it('that were disconnected before this desktop joined do not appear', async () => {
+    expect(await list(listed({ state: 'disconnected' }))).toEqual([]);
+  });
+
+  it('keep the sign-in of a computer that has its own', async () => {
+    const { origin } = new URL(hub);
+    const { redirectUris } = profile;
+    const own = profileWith({ baseUrl: origin, redirectUris, tokenUrl: `${origin}/oauth2/token` });
+    const accountID = valueOf(await connectNow(own));
+    await list(listed({ userName: 'Team' }));
+    expect(only()).toBe(accountID);
+    expect(await connect.accessToken(accountID, null)).toEqual(succeed('own'));
+  });
+
+  it('of a list that comes after the team has ended are not adopted', async () => {
+    answers.push((...args) => {
+      key = null;
+      return json(200, { accounts: [listed()] })(...args);
+    });
+    valueOf(await connect.adoptTeamAccounts());
+    expect(connect.accounts()).toEqual([]);
+  });
+
+  it('are not asked for without a team', async () => {
+    key = null;
+    valueOf(await connect.adoptTeamAccounts());
+    expect(asked).toEqual([]);
   });
 });
 
@@ -360,7 +455,7 @@ describe('the broker', () => {
   it('lists the accounts of the team', async () => {
     const account = {
       ...{ account: 'acc-1', userID: '7', userName: 'Ann', email: '', scopes: [], since: 1 },
-      service: { environment: 'staging', interface: 'v4', clientId: 'c' },
+      profile,
       state: 'reconnect',
     };
     answers.push(json(200, { accounts: [account] }));

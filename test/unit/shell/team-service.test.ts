@@ -37,7 +37,7 @@ it('an engine hears at each start that there is no team, and nobody signs', asyn
     ok: true,
     value: { team: { state: 'none' } },
   });
-  expect(service.signer()).toBeNull();
+  expect(service.hub()).toBeNull();
 });
 
 it('what needs a team fails without one, and a text that is no invitation is refused', async () => {

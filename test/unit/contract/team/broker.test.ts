@@ -12,6 +12,12 @@ import {
 } from '../../../../contract/team/broker.ts';
 
 const service = { environment: 'production', interface: 'v4', clientId: 'client' };
+const profile = {
+  ...{ name: 'Somewhere', baseUrl: 'https://api.example.com', clientId: 'client-1' },
+  ...{ environment: 'staging', interface: 'v4', broker: 'https://hub.example.com' },
+  ...{ scopes: ['messages'], authorizeParams: {}, pkce: true },
+  redirectUris: ['http://127.0.0.1:47813/callback'],
+};
 const exchange = {
   service,
   code: 'code',
@@ -44,11 +50,12 @@ describe('the broker’s schemas', () => {
     expect(brokerToken.parse({ ...token, refreshToken: 'r' })).toEqual(token);
     expect(brokerDone.parse({ more: 1 })).toEqual({});
     const account = {
-      ...{ account: 'a', service, userID: 'u', userName: 'Ana', email: '', scopes: ['messages'] },
+      ...{ account: 'a', profile, userID: 'u', userName: 'Ana', email: '', scopes: ['messages'] },
       ...{ state: 'connected', since: 1 },
     };
-    const newer = { ...account, service: { ...service, more: 1 }, more: 1 };
-    expect(brokerAccounts.parse({ accounts: [newer] })).toEqual({ accounts: [account] });
+    const newer = { ...account, profile: { ...profile, more: 1 }, more: 1 };
+    const unknown = { ...account, state: 'resting' };
+    expect(brokerAccounts.parse({ accounts: [unknown, newer] })).toEqual({ accounts: [account] });
   });
 
   it('refuse a token that would not fit into a header', () => {

@@ -79,6 +79,7 @@ const desktop = (
         failing(subject);
         applied.push({ subject, text });
       },
+      rosterChanged: () => undefined,
       lacksKey: () => void (lacking += 1),
       missed: () => void (missed += 1),
     });

@@ -81,6 +81,15 @@ describe('an account on the connection page', () => {
     expect(text).not.toMatch(/new ones come/i);
   });
 
+  it('of a team is disconnected and removed by owners only, who read that it is for all', () => {
+    const member = cardOf({ team: 'member' });
+    expect(member).toContain('Shared with your team. An owner can disconnect it.');
+    expect(screen.queryByRole('button', { name: /Disconnect|Remove/ })).toBeNull();
+    cleanup();
+    expect(cardOf({ team: 'owner' })).toContain('This ends the sign-in for the whole team');
+    expect(cardOf()).not.toContain('whole team');
+  });
+
   it('shows the number of leads only during the import', () => {
     expect(cardOf()).toContain('Older leadsAll imported');
     expect(cardOf({}, {}, {}, { backfill: { state: 'running', leads: 1_200 } })).toContain(

@@ -1,0 +1,110 @@
+/** The accounts of a team on its desktops, with a real hub, its nats-server, and the practice marketplace. */
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../main/clock/clock.ts';
+import { createConnect, type Connect } from '../../../main/connect/connect.ts';
+import type { TeamHub } from '../../../main/connect/hub-requests.ts';
+import type { EngineService } from '../../../main/shell/engine-service.ts';
+import { openTeamService } from '../../../main/shell/team-service.ts';
+import { openVault } from '../../../main/vault/vault.ts';
+import { testLog } from '../../unit/engine/support/store.ts';
+import { startService, type Service } from '../connect/support/service.ts';
+import { codeFor } from '../hub/support/codes.ts';
+import { createBroker } from '../../../main/connect/broker.ts';
+import { startTestHub } from '../hub/support/hub.ts';
+
+let service: Service;
+let test: Awaited<ReturnType<typeof startTestHub>>;
+beforeAll(async () => {
+  service = await startService();
+  test = await startTestHub({ services: [service.profile, service.legacyProfile] });
+});
+afterAll(async () => {
+  await test.stop();
+  await service.close();
+});
+
+const ok = <T>(answer: { ok: true; value: T } | { ok: false; error: { code: string } }): T => {
+  if (!answer.ok) throw new Error(answer.error.code);
+  return answer.value;
+};
+
+/** Main of a desktop, without windows and engine. */
+const openDesktop = () => {
+  const vault = ok(openVault({ file: '', key: null, random: randomBytes, log: testLog() }));
+  const events = new EventEmitter() as EngineService['events'];
+  let hub = (): TeamHub | null => null;
+  const connect: Connect = createConnect({
+    ...{ vault, opensAppLinks: false, clock: systemClock, random: randomBytes, log: testLog() },
+    team: () => hub(),
+    openBrowser: async () => undefined,
+    detach: async () => undefined,
+    forget: async () => ({ ok: true, value: {} }),
+    onRemoval: () => undefined,
+    onAccount: () => undefined,
+    onConnecting: () => undefined,
+  });
+  const team = openTeamService({
+    signIns: { ask: async (work) => work({ vault, connect, keychain: 'ready' }) },
+    engine: { events, team: () => undefined },
+    tell: () => undefined,
+    wakes: () => undefined,
+    random: randomBytes,
+    log: testLog(),
+  });
+  hub = team.hub;
+  onTestFinished(team.stop);
+  const accounts = () =>
+    connect.accounts().map(({ interface: name, grant, team: role }) => [name, grant.state, role]);
+  /** As the engine does when the log has news of the team. */
+  const hearOfChange = () => events.emit('roster', { type: 'roster' });
+  return { ...team, connect, accounts, hearOfChange };
+};
+
+it('the team’s accounts come to each desktop, end for all, and go with the team', async () => {
+  const [ana, ben] = [openDesktop(), openDesktop()];
+  const { link } = await test.hub.createTeam();
+  const invitation = link.replace(/^https?:\/\/[^/]+/, test.hub.address);
+  ok(await ana.handlers['team.join']({ invitation }));
+  const invited = ok(await ana.handlers['team.invite']({ person: null, role: 'member' }));
+  ok(await ben.handlers['team.join']({ invitation: invited.link }));
+  const { invitations } = ok(await ana.handlers['team.people']({}));
+  const desktop = invitations[0]?.joining?.desktop ?? '';
+  ok(await ana.handlers['team.confirm']({ invitation: invited.invitation, desktop }));
+  await expect.poll(() => ben.hub() !== null, { timeout: 20_000 }).toBe(true);
+
+  const { address, signer } = ana.hub() ?? {};
+  const broker = createBroker({
+    ...{ address: address ?? '', signer: signer ?? null },
+    ...{ fetch, clock: systemClock },
+  });
+  for (const profile of [service.profile, service.legacyProfile])
+    ok(await broker.exchange(await codeFor(service, profile)));
+  for (const each of [ana, ben]) each.hearOfChange();
+  const connected = (role: string) => [
+    ['legacy', 'connected', role],
+    ['v4', 'connected', role],
+  ];
+  const poll = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
+  await poll(() => ana.accounts().toSorted()).toEqual(connected('owner'));
+  await poll(() => ben.accounts().toSorted()).toEqual(connected('member'));
+
+  const account = ben.connect.accounts().find((each) => each.interface === 'v4');
+  if (account === undefined) throw new Error('Ben has no account');
+  const { accountID } = account;
+  const token = ok(await ben.connect.accessToken(accountID, null));
+  expect(await service.call('/api/v4/businesses', token)).toBe(200);
+
+  expect(await ben.connect.disconnect(accountID)).toMatchObject({ error: { code: 'owner_only' } });
+  ok(await ana.connect.disconnect(accountID));
+  ben.hearOfChange();
+  await poll(() => ben.accounts().toSorted()).toEqual([
+    ['legacy', 'connected', 'member'],
+    ['v4', 'disconnected', 'member'],
+  ]);
+  expect(await ben.connect.accessToken(accountID, null)).toMatchObject({ ok: false });
+
+  ok(await ben.handlers['team.leave']({}));
+  await poll(ben.accounts).toEqual([]);
+}, 120_000);
