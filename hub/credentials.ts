@@ -3,7 +3,7 @@
  * publish and follow; only the hub may create, change or purge a stream.
  */
 import { encodeAccount, encodeOperator, encodeUser, type Permissions } from '@nats-io/jwt';
-import { apiPrefix, inboxOf, type Role } from '../contract/team/desk.ts';
+import { apiPrefix, consumersOf, inboxOf, type Role } from '../contract/team/desk.ts';
 import type { HubKeys } from './keys.ts';
 
 const megabyte = 1024 * 1024;
@@ -71,22 +71,21 @@ export const hubUserToken = ({ hubAccount, hubUser }: HubKeys): Promise<string> 
  * Subjects that members use in the account of the log. Through an import, a reply can only reach subjects of this
  * list: in one account, a member could have a server answer to the subject that deletes the stream.
  */
-const published = [...logSubjects, ...objectSubjects, `$JS.FC.${objects}.>`];
-/** Inboxes, on which the account of the log delivers snapshots. Only their owners can hear them. */
-const inboxes = '_INBOX.>';
+const published = [...logSubjects, ...objectSubjects];
 const requests = [
-  ...[stream, objects].flatMap((name) => [
-    ...['STREAM.INFO', 'STREAM.MSG.GET', 'DIRECT.GET'].map((request) => `${request}.${name}`),
-    ...['CREATE', 'INFO', 'DELETE', 'MSG.NEXT'].map((request) => `CONSUMER.${request}.${name}.>`),
-    `DIRECT.GET.${name}.>`,
-  ]),
+  ...['STREAM.INFO', 'STREAM.MSG.GET'].map((request) => `${request}.${stream}`),
+  ...['STREAM.MSG.GET', 'DIRECT.GET'].map((request) => `${request}.${objects}`),
   // Replacing a snapshot purges the one before.
   `STREAM.PURGE.${objects}`,
 ];
+/** Requests that name one consumer of the log. The object store has none: snapshots are read directly. */
+const consumerRequests = ['CREATE', 'INFO', 'DELETE', 'MSG.NEXT'].map(
+  (request) => `CONSUMER.${request}.${stream}`,
+);
 const isAnsweredOften = (request: string): boolean => /MSG\.NEXT|DIRECT/.test(request);
 const services = [
   ...published.map((subject) => ({ subject, local: subject, isStream: false })),
-  ...requests.map((request) => ({
+  ...[...requests, ...consumerRequests.map((request) => `${request}.*`)].map((request) => ({
     subject: `$JS.API.${request}`,
     local: `${apiPrefix}.${request}`,
     isStream: isAnsweredOften(request),
@@ -110,15 +109,12 @@ export const logAccountToken = (
         payload: longestEntry,
         ...jetStream(replicas, largestLog + largestSnapshots, 2, 4 * mostDesktops),
       },
-      exports: [
-        { name: inboxes, subject: inboxes, type: 'stream' },
-        ...services.map(({ subject, isStream }) => ({
-          name: subject,
-          subject,
-          type: 'service' as const,
-          response_type: isStream ? ('Stream' as const) : ('Singleton' as const),
-        })),
-      ],
+      exports: services.map(({ subject, isStream }) => ({
+        name: subject,
+        subject,
+        type: 'service' as const,
+        response_type: isStream ? ('Stream' as const) : ('Singleton' as const),
+      })),
     },
     { signer: operator },
   );
@@ -144,16 +140,13 @@ export const teamAccountToken = (
         payload: longestEntry,
         disallow_bearer: true,
       },
-      imports: [
-        { name: inboxes, subject: inboxes, type: 'stream', account },
-        ...services.map(({ subject, local }) => ({
-          name: subject,
-          subject,
-          local_subject: local,
-          type: 'service' as const,
-          account,
-        })),
-      ],
+      imports: services.map(({ subject, local }) => ({
+        name: subject,
+        subject,
+        local_subject: local,
+        type: 'service' as const,
+        account,
+      })),
       revocations: { ...revoked },
     },
     { signer: operator },
@@ -173,6 +166,9 @@ const permissionsOf = (role: Role, desktop: string): Permissions => ({
       ...published.filter((subject) => subject !== 'team.>' || role === 'owner'),
       'live.>',
       ...requests.map((request) => `${apiPrefix}.${request}`),
+      ...consumersOf(desktop).flatMap((name) =>
+        consumerRequests.map((request) => `${apiPrefix}.${request}.${name}`),
+      ),
     ],
     deny: hubSubjects,
   },

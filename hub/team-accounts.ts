@@ -2,7 +2,7 @@
  * A team's account and stream on the NATS servers. Both follow from the key file and the team's records, so they can
  * be created again at any time, and by any hub.
  */
-import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream';
+import { DiscardPolicy, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
 import { pause, systemClock } from '../main/clock/clock.ts';
 import { connectAs, type Connection } from './connections.ts';
@@ -26,6 +26,8 @@ import type { HubKeys } from './keys.ts';
 
 /** Nanoseconds in which the servers compare message ids; the log compares subjects instead. */
 const duplicateWindow = 1_000_000_000;
+/** Nanoseconds after which an unused consumer is deleted, also a durable one of a removed desktop. */
+const consumerLifetime = 60_000_000_000;
 
 export type TeamAccounts = {
   /** The connection of the hub's own account. */
@@ -41,9 +43,20 @@ export type TeamAccounts = {
   readonly close: () => Promise<void>;
 };
 
+/** Creates a stream, or brings one that an earlier version created up to date. */
+const ensureStream = async (
+  { jsm }: Connection,
+  config: Partial<StreamConfig> & { readonly name: string },
+): Promise<void> => {
+  await jsm.streams.add(config).catch((thrown: { readonly code?: number }) => {
+    if (thrown.code !== 10_058) throw thrown;
+    return jsm.streams.update(config.name, config);
+  });
+};
+
 /** Creates a team's streams unless they exist, and gives a new log an epoch. */
-const ensureStream = async ({ js, jsm }: Connection, replicas: number): Promise<void> => {
-  await jsm.streams.add({
+const ensureStreams = async (connection: Connection, replicas: number): Promise<void> => {
+  await ensureStream(connection, {
     name: stream,
     subjects: logSubjects,
     num_replicas: replicas,
@@ -60,8 +73,9 @@ const ensureStream = async ({ js, jsm }: Connection, replicas: number): Promise<
     deny_delete: true,
     deny_purge: true,
     duplicate_window: duplicateWindow,
+    consumer_limits: { inactive_threshold: consumerLifetime },
   });
-  await jsm.streams.add({
+  await ensureStream(connection, {
     name: objects,
     subjects: objectSubjects,
     num_replicas: replicas,
@@ -72,7 +86,7 @@ const ensureStream = async ({ js, jsm }: Connection, replicas: number): Promise<
     allow_rollup_hdrs: true,
   });
   const epoch = JSON.stringify({ epoch: randomUUID() });
-  await js
+  await connection.js
     .publish('team.epoch', epoch, { expect: { lastSubjectSequence: 0 } })
     .catch((thrown: unknown) => {
       if (!isConflict(thrown)) throw thrown;
@@ -132,7 +146,7 @@ export const openTeamAccounts = async (
     const made = await connectAs(config, keys.logUser(team), await logUserToken(keys, team));
     made.nats.subscribe(elections, { callback: elected });
     try {
-      await ensureStream(made, config.replicas);
+      await ensureStreams(made, config.replicas);
       return made;
     } catch (thrown) {
       await made.nats.close();

@@ -13,6 +13,10 @@ export const apiPrefix = 'log';
 /** Prefix of the subjects on which a desktop hears answers. */
 export const inboxOf = (desktop: string): string => `_INBOX.${desktop}`;
 
+/** Names of the only consumers that a desktop may create: permissions compare whole names. */
+export const consumersOf = (desktop: string): readonly string[] =>
+  [1, 2, 3].map((number) => `${desktop}-${number}`);
+
 export const role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof role>;
 

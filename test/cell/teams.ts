@@ -6,7 +6,7 @@ import { desktopToken } from '../../hub/credentials.ts';
 import type { HubKeys } from '../../hub/keys.ts';
 import { openRecords } from '../../hub/records.ts';
 import { openTeamAccounts } from '../../hub/team-accounts.ts';
-import { inboxOf, apiPrefix } from '../../contract/team/desk.ts';
+import { apiPrefix, consumersOf, inboxOf } from '../../contract/team/desk.ts';
 import { createJetStreamLog } from '../../main/engine/team/log/jetstream.ts';
 import { keyPair } from '../../main/sealing/hpke.ts';
 import { inLanes } from '../bench/team/log.ts';
@@ -67,6 +67,7 @@ export const connectDesktop = async (
     credentials: { jwt, seed },
     inboxPrefix: inboxOf(id),
     apiPrefix,
+    consumers: consumersOf(id),
     ...(ca !== undefined && { ca }),
   });
   let isUp = false;

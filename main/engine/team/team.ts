@@ -4,7 +4,7 @@
  */
 import type { Change } from '../../../contract/events.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
-import { apiPrefix, inboxOf } from '../../../contract/team/desk.ts';
+import { apiPrefix, consumersOf, inboxOf } from '../../../contract/team/desk.ts';
 import type { LogState } from '../../../contract/team/log-state.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
@@ -79,6 +79,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     credentials,
     inboxPrefix: inboxOf(desktop),
     apiPrefix,
+    consumers: consumersOf(desktop),
     ...(ca !== undefined && { ca }),
     clock,
     chance: random.fraction,

@@ -1,14 +1,14 @@
 /** The rights of desktops at a real nats-server: each forbidden subject and request is tried. */
 import { createUser, type KeyPair } from '@nats-io/nkeys';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { Objm } from '@nats-io/obj';
 import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { apiPrefix, inboxOf, type Role } from '../../../contract/team/desk.ts';
+import { apiPrefix, consumersOf, inboxOf, type Role } from '../../../contract/team/desk.ts';
 import { desktopToken, longestEntry } from '../../../hub/credentials.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
 import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
+import { fetchSnapshot, storeSnapshot } from '../../../main/engine/team/log/snapshots.ts';
 import { startNats, type TestNats } from './support/nats.ts';
 
 const keys = deriveKeys(randomBytes(32));
@@ -54,7 +54,8 @@ const signIn = async (
     for await (const status of connection.status())
       if (status.type === 'error') refused.push(status.error.message);
   })();
-  return { connection, refused, id, user, token };
+  const jsm = await jetstreamManager(connection, { checkAPI: false, apiPrefix });
+  return { connection, jsm, refused, id, user, token, consumers: consumersOf(id) };
 };
 
 const streamState = async () =>
@@ -62,25 +63,24 @@ const streamState = async () =>
     .state;
 
 it('lets a member publish, claim a subject once, follow and keep a snapshot', async () => {
-  const { connection } = await signIn('member');
-  const js = jetstream(connection, { apiPrefix });
-  const jsm = await jetstreamManager(connection, { checkAPI: false, apiPrefix });
+  const { jsm, consumers } = await signIn('member');
+  const js = jsm.jetstream();
   const subjects = ['in.a.k', 'fact.a.starred', 'reply.a.r', 'claim.a', 'turn.a', 'duty.poll.a'];
   const sent = [];
   for (const subject of subjects) sent.push(await js.publish(subject, subject));
   await expect(
     js.publish('claim.a', 'again', { expect: { lastSubjectSequence: 0 } }),
   ).rejects.toThrow('wrong last sequence');
-  const created = await jsm.consumers.add('TEAM', { mem_storage: true, name: 'reader' });
+  const created = await jsm.consumers.add('TEAM', { mem_storage: true, name: consumers[0] ?? '' });
   const consumer = js.consumers.getConsumerFromInfo(created);
   const seen = [];
   for await (const message of await consumer.fetch({ max_messages: 7, expires: 2_000 }))
     seen.push(message.subject);
   expect(seen).toEqual(['team.epoch', ...subjects]);
-  const store = await new Objm(jsm.jetstream()).open('TEAM', false);
-  await store.putBlob({ name: 'snapshot' }, new Uint8Array(300_000));
-  await store.putBlob({ name: 'snapshot' }, new Uint8Array(9_000_000));
-  expect((await store.getBlob('snapshot'))?.length).toBe(9_000_000);
+  await storeSnapshot(js, new Uint8Array(300_000));
+  const snapshot = randomBytes(9_000_000);
+  await storeSnapshot(js, snapshot);
+  expect(snapshot.equals((await fetchSnapshot(js, jsm.direct)) ?? Buffer.alloc(0))).toBe(true);
 });
 
 it("lets only owners publish what is the team's, and nobody what is the hub's", async () => {
@@ -94,12 +94,79 @@ it("lets only owners publish what is the team's, and nobody what is the hub's", 
     await expect(publish(owner.connection, subject)).rejects.toThrow(/permission/i);
 });
 
+it('refuses consumers of other desktops, more than three, and all of the snapshots', async () => {
+  const one = await signIn('member');
+  const other = await signIn('member');
+  const [own = ''] = one.consumers;
+  const [theirs = ''] = other.consumers;
+  const config = { mem_storage: true, ack_policy: 'none' } as const;
+  for (const each of [one, other])
+    for (const name of each.consumers) await each.jsm.consumers.add('TEAM', { ...config, name });
+  const create = (name: string) =>
+    JSON.stringify({ stream_name: 'TEAM', config: { ...config, name }, action: 'create' });
+  const ask = (request: string, body = '') =>
+    one.connection.request(`${apiPrefix}.CONSUMER.${request}`, body, { timeout: 1_000 });
+  const requests: [string, string?][] = [
+    ...[theirs, `${one.id}-4`, one.id, 'x'].flatMap((name): [string, string?][] => [
+      [`CREATE.TEAM.${name}`, create(name)],
+      [`DURABLE.CREATE.TEAM.${name}`, create(name)],
+      [`INFO.TEAM.${name}`],
+      [`DELETE.TEAM.${name}`],
+      [`MSG.NEXT.TEAM.${name}`],
+      [`RESET.TEAM.${name}`],
+      [`PAUSE.TEAM.${name}`],
+    ]),
+    ['CREATE.TEAM', create('x')],
+    [`CREATE.TEAM.${theirs}.fact.>`, create(theirs)],
+    [`CREATE.TEAM.${own}.fact.>`, create(own)],
+    [`CREATE.OBJ_TEAM.${own}`, create(own)],
+    [`CREATE.OBJ_TEAM.${own}.$O.TEAM.C.x`, create(own)],
+    [`MSG.NEXT.OBJ_TEAM.${own}`],
+  ];
+  for (const [request, body] of requests)
+    await expect(ask(request, body), request).rejects.toThrow(/permission/i);
+  // The server takes the name in the subject, not another one in the body.
+  for (const name of [theirs, `${one.id}-4`]) {
+    expect((await ask(`CREATE.TEAM.${own}`, create(name))).json()).toMatchObject({ name: own });
+    const body = JSON.stringify({ stream_name: 'TEAM', config: { durable_name: name } });
+    const answer = (await ask(`CREATE.TEAM.${own}`, body)).json();
+    expect(answer).toMatchObject({ error: { code: 400 } });
+  }
+  const elsewhere = JSON.stringify({ stream_name: 'OBJ_TEAM', config: { ...config, name: own } });
+  expect((await ask(`CREATE.TEAM.${own}`, elsewhere)).json()).toMatchObject({
+    error: { code: 400 },
+  });
+  const durable = { durable_name: own, name: own, inactive_threshold: 3_600_000_000_000 };
+  await one.jsm.consumers.delete('TEAM', own);
+  await expect(one.jsm.consumers.add('TEAM', durable)).rejects.toMatchObject({ code: 10_153 });
+  const { jsm } = await accounts.connection('ours');
+  const names: string[] = [];
+  for await (const { name } of jsm.consumers.list('TEAM')) names.push(name);
+  expect(names.filter((name) => name.startsWith(one.id)).toSorted()).toEqual(
+    one.consumers.slice(1),
+  );
+  expect(names).toEqual(expect.arrayContaining([...other.consumers]));
+  expect((await other.jsm.consumers.info('TEAM', theirs)).delivered.consumer_seq).toBe(0);
+  expect((await jsm.streams.info('OBJ_TEAM')).state.consumer_count).toBe(0);
+});
+
+it('brings the streams of an earlier version up to date', async () => {
+  const { jsm } = await accounts.connection('theirs');
+  const { consumer_limits: limits, ...older } = (await jsm.streams.info('TEAM')).config;
+  await jsm.streams.update('TEAM', { ...older, consumer_limits: {} });
+  const newer = await openTeamAccounts(keys, { servers: [nats.address], replicas: 1 });
+  await newer.connection('theirs');
+  expect((await jsm.streams.info('TEAM')).config.consumer_limits).toEqual(limits);
+  await newer.close();
+});
+
 const forbidden = [
   ...['STREAM.PURGE.TEAM', 'STREAM.DELETE.TEAM', 'STREAM.UPDATE.TEAM', 'STREAM.CREATE.MINE'],
   ...['STREAM.MSG.DELETE.TEAM', 'STREAM.LIST', 'STREAM.NAMES', 'STREAM.SNAPSHOT.TEAM', 'INFO'],
   ...['STREAM.RESTORE.TEAM', 'STREAM.LEADER.STEPDOWN.TEAM', 'STREAM.PEER.REMOVE.TEAM'],
   ...['CONSUMER.LIST.TEAM', 'CONSUMER.NAMES.TEAM', 'STREAM.DELETE.OBJ_TEAM', 'ACCOUNT.PURGE.X'],
-  ...['CONSUMER.DURABLE.CREATE.TEAM.x', 'CONSUMER.LEADER.STEPDOWN.TEAM.reader'],
+  ...['CONSUMER.LEADER.STEPDOWN.TEAM.reader', 'DIRECT.GET.TEAM', 'DIRECT.GET.TEAM.fact.a'],
+  ...['DIRECT.GET.OBJ_TEAM.$O.TEAM.C.x', 'STREAM.INFO.OBJ_TEAM'],
 ];
 it.each([apiPrefix, '$JS.API'])(
   'refuses every other request of JetStream by %s',
@@ -141,13 +208,15 @@ it("refuses others' inboxes, the log's live subjects and everything of the serve
 });
 
 it('sends no answer of the server to a subject that a member may not publish', async () => {
-  const { connection } = await signIn('member');
-  const jsm = await jetstreamManager(connection, { checkAPI: false, apiPrefix });
-  await jsm.consumers.add('TEAM', {
-    mem_storage: true,
-    name: 'empty',
-    filter_subject: 'fact.none',
-  });
+  const { connection, jsm, consumers } = await signIn('member');
+  const [pulled = '', pushed = ''] = consumers;
+  const create = (name: string, config: object) => {
+    const body = { stream_name: 'TEAM', config: { name, mem_storage: true, ...config } };
+    const subject = `${apiPrefix}.CONSUMER.CREATE.TEAM.${name}`;
+    return connection.request(subject, JSON.stringify(body));
+  };
+  const created = await create(pulled, { filter_subjects: ['fact.none'] });
+  expect(created.json()).toMatchObject({ name: pulled });
   connection.publish('fact.z.empty', '');
   await connection.flush();
   const before = await streamState();
@@ -157,14 +226,13 @@ it('sends no answer of the server to a subject that a member may not publish', a
   ];
   for (const reply of targets) {
     // Answers with an empty body are what deletes a stream.
-    connection.publish(`${apiPrefix}.DIRECT.GET.TEAM.fact.z.empty`, '', { reply });
+    connection.publish(`${apiPrefix}.DIRECT.GET.OBJ_TEAM`, '{"last_by_subj":"x"}', { reply });
     const pull = JSON.stringify({ batch: 1, no_wait: true });
-    connection.publish(`${apiPrefix}.CONSUMER.MSG.NEXT.TEAM.empty`, pull, { reply });
+    connection.publish(`${apiPrefix}.CONSUMER.MSG.NEXT.TEAM.${pulled}`, pull, { reply });
     connection.publish(`${apiPrefix}.STREAM.INFO.TEAM`, '', { reply });
     connection.publish('fact.z.acknowledged', 'x', { reply });
-    await jsm.consumers
-      .add('TEAM', { deliver_subject: reply, filter_subject: 'fact.z.empty', mem_storage: true })
-      .catch(() => undefined);
+    await create(pushed, { deliver_subject: reply, filter_subjects: ['fact.z.empty'] });
+    await jsm.consumers.delete('TEAM', pushed).catch(() => undefined);
   }
   await connection.flush();
   await expect
@@ -178,8 +246,7 @@ it('sends no answer of the server to a subject that a member may not publish', a
 
 it('keeps teams apart', async () => {
   const stranger = await signIn('owner', { team: 'theirs' });
-  const jsm = await jetstreamManager(stranger.connection, { checkAPI: false, apiPrefix });
-  expect((await jsm.streams.info('TEAM')).state.messages).toBe(1);
+  expect((await stranger.jsm.streams.info('TEAM')).state.messages).toBe(1);
   const ours = await streamState();
   await jetstream(stranger.connection, { apiPrefix }).publish('fact.a.starred', 'theirs');
   expect((await streamState()).last_seq).toBe(ours.last_seq);

@@ -1,6 +1,6 @@
 /** The desktop's own modules at a real hub: its log and its broker. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiPrefix, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import { apiPrefix, consumersOf, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createBroker } from '../../../main/connect/broker.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
@@ -29,6 +29,7 @@ const logOf = async ({ desktop, user, credential }: TestDesktop) => {
     credentials: { jwt: made?.jwt ?? '', seed: new TextDecoder().decode(user.getSeed()) },
     inboxPrefix: inboxOf(desktop),
     apiPrefix,
+    consumers: consumersOf(desktop),
   });
   log.onState(({ name }: LogState) => states.push(name));
   await expect.poll(() => states.at(-1)).toBe('up');
@@ -84,6 +85,17 @@ it('lets two desktops share a log with every right they need, until one is remov
   await owner.post(deskPaths.revoke, { desktop: ben.desktop });
   await expect.poll(() => second.states.at(-1)).toBe('revoked');
   await Promise.all([ana.log.close(), second.log.close()]);
+});
+
+it('reads the log at each of many starts within a minute, although its old consumers exist', async () => {
+  const owner = await foundTeam(test.hub);
+  await addDesktop(test.hub, owner);
+  for (let starts = 1; starts <= 2 * consumersOf(owner.desktop).length; starts += 1) {
+    const { log } = await logOf(owner);
+    const read = await log.read(0, { most: 1, waitMs: 5_000 });
+    expect(read).toMatchObject({ ok: true, entries: [{ sequence: 1 }] });
+    await log.close();
+  }
 });
 
 it("serves the desktop's broker: exchange, tokens, accounts and the end", async () => {

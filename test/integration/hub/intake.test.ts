@@ -61,7 +61,7 @@ const send = (
 const entries = async () => {
   const reader = await createTeamReader(test, owner);
   try {
-    return (await reader.entries('in.>')).map(({ subject, data }) => {
+    return (await reader.entries('in')).map(({ subject, data }) => {
       const opened = openEnvelope(owner.keyring()!, subject, data);
       if (!opened.ok) throw new Error(opened.code);
       return { subject, delivery: delivery.parse(JSON.parse(opened.text.toString('utf8'))) };

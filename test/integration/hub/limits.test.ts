@@ -4,7 +4,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiPrefix, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import { apiPrefix, consumersOf, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { desktopToken, largestLog, longestEntry, mostDesktops } from '../../../hub/credentials.ts';
 import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
 import { foundTeam, startTestHub } from './support/hub.ts';
@@ -49,17 +49,18 @@ const newTeam = async () => {
   };
 };
 
-const signIn = async (team: string): Promise<NatsConnection> => {
+const signIn = async (team: string) => {
   const user = createUser();
   const id = user.getPublicKey();
   const desktop = { team, id, user: id, role: 'member' } as const;
   const token = await desktopToken(test.keys, desktop, Math.floor(Date.now() / 1000) + 3600);
-  return connect({
+  const connection = await connect({
     servers: test.nats.address,
     authenticator: jwtAuthenticator(token, user.getSeed()),
     inboxPrefix: inboxOf(id),
     reconnect: false,
   });
+  return { connection, consumers: consumersOf(id) };
 };
 
 const metric = async (name: string): Promise<number> => {
@@ -71,9 +72,13 @@ const metric = async (name: string): Promise<number> => {
 it('the metrics count desktops by how far they are behind, and duties, without names', async () => {
   const { team } = await newTeam();
   const { js } = await accounts.connection(team);
-  const late = await signIn(team);
+  const { connection: late, consumers } = await signIn(team);
   const jsm = await jetstreamManager(late, { checkAPI: false, apiPrefix });
-  await jsm.consumers.add('TEAM', { mem_storage: true, name: 'late', ack_policy: 'none' });
+  await jsm.consumers.add('TEAM', {
+    mem_storage: true,
+    name: consumers[0] ?? '',
+    ack_policy: 'none',
+  });
   const numbers = Array.from({ length: 150 }, (_, n) => n);
   await Promise.all(numbers.map((n) => js.publish(`fact.a.f${n}`, 'x')));
   await js.publish(`duty.poll.${account}`, 'ana', { ttl: '60s' });
@@ -84,14 +89,22 @@ it('the metrics count desktops by how far they are behind, and duties, without n
   await late.close();
 });
 
-it('a team has 60 connections, and the next is refused', async () => {
+it('60 desktops with all their consumers leave room for a backup, and the next connection is refused', async () => {
   const { team } = await newTeam();
   const connections: NatsConnection[] = [];
-  for (let n = 0; n < mostDesktops; n += 1) connections.push(await signIn(team));
+  const config = { mem_storage: true, ack_policy: 'none' } as const;
+  for (let n = 0; n < mostDesktops; n += 1) {
+    const { connection, consumers } = await signIn(team);
+    connections.push(connection);
+    const jsm = await jetstreamManager(connection, { checkAPI: false, apiPrefix });
+    for (const name of consumers) await jsm.consumers.add('TEAM', { ...config, name });
+  }
+  const { jsm } = await accounts.connection(team);
+  await jsm.consumers.add('TEAM', { ...config, name: 'backup' });
   // The server's word may be lost, because it closes at once.
   await expect(signIn(team)).rejects.toThrow();
   await connections.pop()?.close();
-  const replaced = await signIn(team);
+  const { connection: replaced } = await signIn(team);
   await Promise.all([replaced, ...connections].map((each) => each.close()));
 });
 
@@ -99,7 +112,7 @@ it('an entry that is longer than a sealed delivery ends the connection, whatever
   const { team } = await newTeam();
   const { jsm } = await accounts.connection(team);
   const before = (await jsm.streams.info('TEAM')).state.last_seq;
-  const connection = await signIn(team);
+  const { connection } = await signIn(team);
   if (connection.info) Object.assign(connection.info, { max_payload: 2 ** 30 });
   const closed = connection.closed();
   connection.publish('fact.a.b', new Uint8Array(longestEntry + 1));
@@ -124,7 +137,7 @@ it('a log of 256 MB takes nothing more, and the hub says so', async () => {
   const { bytes } = (await jsm.streams.info('TEAM')).state;
   expect(bytes).toBeLessThanOrEqual(largestLog);
   expect(bytes).toBeGreaterThan(largestLog - entry.length * 2);
-  const member = await signIn(team);
+  const { connection: member } = await signIn(team);
   await expect(
     jetstream(member, { apiPrefix }).publish('fact.a.more', entry),
   ).rejects.toMatchObject({ code: 10_077 });

@@ -3,6 +3,7 @@
  * connection is new: after node failures the library's endless iterators stall and durable consumers reorder.
  * Import this file dynamically, so that a desktop without a team loads none of it.
  */
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   AckPolicy,
@@ -10,11 +11,12 @@ import {
   JetStreamApiError,
   jetstreamManager,
   type Consumer,
+  type ConsumerConfig,
+  type ConsumerInfo,
   type JetStreamClient,
   type JetStreamManager,
   type JsMsg,
 } from '@nats-io/jetstream';
-import { Objm, type ObjectStore } from '@nats-io/obj';
 import {
   connect,
   errors,
@@ -27,7 +29,9 @@ import {
 import { backoff, type Backoff } from '../../../clock/backoff.ts';
 import { systemClock, type Clock } from '../../../clock/clock.ts';
 import { certificateFault } from '../../../http/certificate.ts';
+import { consumersOf } from '../../../../contract/team/desk.ts';
 import type { LogState } from '../../../../contract/team/log-state.ts';
+import { fetchSnapshot, storeSnapshot } from './snapshots.ts';
 import type { Bounds, Entry, LogCode, LogFailure, TeamLog } from './team-log.ts';
 
 export type JetStreamLogOptions = {
@@ -38,6 +42,8 @@ export type JetStreamLogOptions = {
   readonly inboxPrefix: string;
   /** Prefix of JetStream requests, where a hub imports them under another one. */
   readonly apiPrefix?: string;
+  /** Names of the only consumers that the server lets this desktop create. */
+  readonly consumers?: readonly string[];
   /** PEM of an office's own certificate authority. */
   readonly ca?: string;
   readonly clock?: Clock;
@@ -52,13 +58,13 @@ export type JetStreamLogOptions = {
 
 const stream = 'TEAM';
 const oldestServer = '2.14';
-const snapshotName = 'snapshot';
 const snapshotMs = 60_000;
 const fetchMs = 30_000;
 const fetchMost = 128;
 /** A consumer that missed two is gone with its server. */
 const heartbeatMs = 3_000;
 const retryMs = 250;
+const nameInUse = 10_148;
 
 /** By JetStream's error code; all others mean that the server stored nothing. */
 const codes = new Map<number, LogCode>([
@@ -71,6 +77,7 @@ type Session = {
   readonly connection: NatsConnection;
   readonly streams: JetStreamManager['streams'];
   readonly consumers: JetStreamManager['consumers'];
+  readonly direct: JetStreamManager['direct'];
   readonly client: JetStreamClient;
 };
 
@@ -96,6 +103,7 @@ export const createJetStreamLog = ({
   credentials,
   inboxPrefix,
   apiPrefix,
+  consumers: names = consumersOf(nuid.next()),
   ca,
   clock = systemClock,
   chance = Math.random,
@@ -116,6 +124,7 @@ export const createJetStreamLog = ({
   let created: string | null = null;
   /** The stream's last sequence for which a second consumer found nothing more either. */
   let settled = 0;
+  let consumersAdded = 0;
 
   const setState = (next: LogState): void => {
     if (isDeepStrictEqual(next, state)) return;
@@ -173,8 +182,8 @@ export const createJetStreamLog = ({
       timeout: answerMs,
       ...(apiPrefix !== undefined && { apiPrefix }),
     });
-    const { streams, consumers } = manager;
-    session = { connection, streams, consumers, client: manager.jetstream() };
+    const { streams, consumers, direct } = manager;
+    session = { connection, streams, consumers, direct, client: manager.jetstream() };
     for (const each of heard) subscriptions.set(each, each.subscribe(session));
     wasUp = true;
     setState({ name: 'up' });
@@ -226,9 +235,27 @@ export const createJetStreamLog = ({
     return { first: Math.max(1, first), last, count, created: info.created };
   };
 
+  /** Takes the next name that is free. Others are of discarded readers, or of before a restart, and get free. */
+  const addConsumer = async (
+    { consumers }: Session,
+    config: Partial<ConsumerConfig>,
+  ): Promise<ConsumerInfo> => {
+    for (let tries = 1; ; tries += 1) {
+      const name = names[consumersAdded++ % names.length] ?? '';
+      try {
+        return await consumers.add(stream, { ...config, name });
+      } catch (error) {
+        if (!(error instanceof JetStreamApiError) || error.code !== nameInUse) throw error;
+        consumers.delete(stream, name).catch(() => {}); // else it expires
+        if (tries >= names.length) throw error;
+      }
+    }
+  };
+
   const createReader = async (asked: Session, after: number): Promise<Reader> => {
     const config = {
-      name: nuid.next(),
+      // Differs from that of an old consumer with the same name, which would be continued.
+      description: randomUUID(),
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: after + 1,
       ack_policy: AckPolicy.None,
@@ -236,7 +263,7 @@ export const createJetStreamLog = ({
       num_replicas: 1,
       inactive_threshold: nanos(2 * fetchMs),
     };
-    const info = await asked.consumers.add(stream, config);
+    const info = await addConsumer(asked, config);
     const consumer = asked.client.consumers.getConsumerFromInfo(info);
     // After the consumer: had the stream been replaced meanwhile, the consumer would be gone with the old one.
     const bounds = await boundsOf(asked);
@@ -332,8 +359,6 @@ export const createJetStreamLog = ({
     return entries;
   };
 
-  const snapshots = ({ client }: Session): Promise<ObjectStore> =>
-    new Objm(client).open(stream, false);
   /** Reading an object has no end when its server dies. */
   const inTime = async <T>(work: Promise<T>): Promise<T> => {
     const outcome = await orNull(
@@ -395,17 +420,15 @@ export const createJetStreamLog = ({
     bounds: () => ask('unavailable', boundsOf),
 
     putSnapshot: (data) =>
-      ask('unknown', async (asked) => {
-        const store = await snapshots(asked);
-        await inTime(store.putBlob({ name: snapshotName }, data));
+      ask('unknown', async ({ client }) => {
+        await inTime(storeSnapshot(client, data));
         return {};
       }),
 
     getSnapshot: () =>
-      ask('unavailable', async (asked) => {
-        const store = await snapshots(asked);
-        return { data: await inTime(store.getBlob(snapshotName)) };
-      }),
+      ask('unavailable', async ({ client, direct }) => ({
+        data: await inTime(fetchSnapshot(client, direct)),
+      })),
 
     announce: (subject, data) => session?.connection.publish(subject, data),
 

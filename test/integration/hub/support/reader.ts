@@ -1,7 +1,7 @@
 /** Reads a team's log as a desktop does. */
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
-import { apiPrefix, inboxOf } from '../../../../contract/team/desk.ts';
+import { apiPrefix, consumersOf, inboxOf } from '../../../../contract/team/desk.ts';
 import type { TestDesktop } from './hub.ts';
 import type { TestNats } from './nats.ts';
 
@@ -19,11 +19,11 @@ export const createTeamReader = async (
   const js = jetstream(connection, { apiPrefix });
   const jsm = await jetstreamManager(connection, { checkAPI: false, apiPrefix });
   return {
-    entries: async (filter: string) => {
+    /** @param branch the first token of their subjects */
+    entries: async (branch: string) => {
       const info = await jsm.consumers.add('TEAM', {
         mem_storage: true,
-        filter_subject: filter,
-        name: `reader${Date.now()}`,
+        name: consumersOf(desktop)[0] ?? '',
       });
       const found = [];
       const consumer = js.consumers.getConsumerFromInfo(info);
@@ -32,7 +32,8 @@ export const createTeamReader = async (
           max_messages: info.num_pending,
           expires: 2_000,
         }))
-          found.push({ subject, data, sequence: seq });
+          if (subject.startsWith(`${branch}.`)) found.push({ subject, data, sequence: seq });
+      await consumer.delete();
       return found;
     },
     close: () => connection.close(),
