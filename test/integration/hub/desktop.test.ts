@@ -1,6 +1,9 @@
 /** The desktop's own modules at a real hub: its log and its broker. */
+import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPrefix, consumersOf, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import { connectAs } from '../../../hub/connections.ts';
+import { systemUserToken } from '../../../hub/credentials.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createBroker } from '../../../main/connect/broker.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
@@ -96,6 +99,65 @@ it('reads the log at each of many starts within a minute, although its old consu
     expect(read).toMatchObject({ ok: true, entries: [{ sequence: 1 }] });
     await log.close();
   }
+});
+
+const connectTo = async ({ desktop, user, credential }: TestDesktop) => {
+  const { credential: made } = await credential();
+  return connect({
+    servers: [...(made?.servers ?? [])],
+    authenticator: jwtAuthenticator(made?.jwt ?? '', user.getSeed()),
+    inboxPrefix: inboxOf(desktop),
+  });
+};
+
+/** Subjects that a desktop subscribes to, as the server knows them. */
+const inboxesOf = async ({ desktop }: TestDesktop): Promise<readonly string[]> => {
+  const config = { servers: [test.nats.address], replicas: 1 as const };
+  const system = await connectAs(config, test.keys.systemUser, await systemUserToken(test.keys));
+  const options = JSON.stringify({ subscriptions: true, limit: 1_000 });
+  const answer = await system.nats.request('$SYS.REQ.SERVER.PING.CONNZ', options);
+  await system.nats.close();
+  const { data } = answer.json<{
+    data: { connections: { subscriptions_list?: string[] }[] };
+  }>();
+  const all = data.connections.flatMap(({ subscriptions_list: list = [] }) => list);
+  return all.filter((subject) => subject.startsWith(`${inboxOf(desktop)}.`));
+};
+
+it('hears answers at an inbox that no other desktop can name, because each may aim there', async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner);
+  const { log } = await logOf(owner);
+  expect((await log.read(0, { most: 100, waitMs: 5_000 })).ok).toBe(true);
+  expect((await log.putSnapshot(Buffer.from('sealed'))).ok).toBe(true);
+  const [attacker, careless] = [await connectTo(ben), await connectTo(owner)];
+
+  // The server sends an answer to any inbox whose name is known.
+  const aimed = careless.subscribe(`${inboxOf(owner.desktop)}.known`, { max: 1 });
+  await careless.flush();
+  attacker.publish(`${apiPrefix}.STREAM.INFO.TEAM`, '', {
+    reply: `${inboxOf(owner.desktop)}.known`,
+  });
+  for await (const message of aimed) expect(message.json()).toHaveProperty('config.name', 'TEAM');
+  await careless.close();
+
+  // A stored snapshot shows an id of the owner's client, whose other ids begin with the same 12 letters.
+  const stored = await attacker.request(
+    `${apiPrefix}.STREAM.MSG.GET.OBJ_TEAM`,
+    JSON.stringify({ last_by_subj: '$O.TEAM.C.>' }),
+  );
+  const { message } = stored.json<{ message: { subject: string } }>();
+  const start = message.subject.split('.').at(-1)?.slice(0, 12) ?? '';
+  expect(start).toHaveLength(12);
+  const inboxes = await inboxesOf(owner);
+  expect(inboxes.length).toBeGreaterThan(1);
+  for (const inbox of inboxes) {
+    const [secret = '', ...rest] = inbox.slice(inboxOf(owner.desktop).length + 1).split('.');
+    expect(secret).toMatch(/^[\w-]{22}$/);
+    expect(secret.startsWith(start)).toBe(false);
+    expect(rest.join('.').startsWith(start)).toBe(true);
+  }
+  await Promise.all([attacker.close(), log.close()]);
 });
 
 it("serves the desktop's broker: exchange, tokens, accounts and the end", async () => {

@@ -3,7 +3,7 @@
  * connection is new: after node failures the library's endless iterators stall and durable consumers reorder.
  * Import this file dynamically, so that a desktop without a team loads none of it.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   AckPolicy,
@@ -160,7 +160,8 @@ export const createJetStreamLog = ({
     const connection = await connect({
       servers: [...servers],
       authenticator: jwtAuthenticator(credentials.jwt, new TextEncoder().encode(credentials.seed)),
-      inboxPrefix,
+      // Members can have the server answer to any subject, and the client's ids are easy to guess from one another.
+      inboxPrefix: `${inboxPrefix}.${randomBytes(16).toString('base64url')}`,
       reconnect: false,
       ignoreClusterUpdates: true,
       timeout: answerMs,
