@@ -20,6 +20,8 @@ export const longestDelivery = 256 * 1024;
 const mostInFlight = 1_000;
 /** Milliseconds for which a delivery waits for the log. */
 const patienceMs = 8_000;
+/** Milliseconds for which the connection knows an entry that the log has not acknowledged. */
+const memoryMs = 2 * patienceMs;
 /** Seconds after which a service should deliver again. */
 const retryAfter = 5;
 /** Milliseconds for which the webhooks of a team may be out of date. */
@@ -160,7 +162,7 @@ export const addIntake = (
     try {
       const { js } = await teams.connection(team);
       const expect = { lastSubjectSequence: 0 };
-      await js.publish(subject, sealed, { expect, ttl: lifetime, timeout: patienceMs });
+      await js.publish(subject, sealed, { expect, ttl: lifetime, timeout: memoryMs });
       return 200;
     } catch (thrown) {
       if (isConflict(thrown)) return 200;
@@ -186,12 +188,12 @@ export const addIntake = (
     const late = new Promise<503>((resolve) => {
       cancel = clock.after(patienceMs, () => resolve(503));
     });
-    const published = publish(address, keyOf(address, method, body), method, text).finally(() => {
+    const published = publish(address, keyOf(address, method, body), method, text);
+    const status = await Promise.race([published, late]).finally(() => {
+      cancel();
       inFlight -= 1;
       metrics.inFlight.set(inFlight);
     });
-    const status = await Promise.race([published, late]);
-    cancel();
     if (status !== 200) return refuse(reply, status);
     metrics.acceptance.observe((performance.now() - began) / 1000);
     return reply.code(200).send();

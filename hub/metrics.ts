@@ -110,7 +110,8 @@ export const createMetricsServer = (
     isHealthy() ? reply.send({ healthy: true }) : reply.code(503).send({ healthy: false }),
   );
   app.get('/metrics', async (_request, reply) => {
-    await observe();
+    // A log that is away would only keep them waiting.
+    if (isHealthy()) await observe();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
   return app;

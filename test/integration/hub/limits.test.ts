@@ -7,12 +7,37 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPrefix, consumersOf, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { desktopToken, largestLog, longestEntry, mostDesktops } from '../../../hub/credentials.ts';
 import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
+import { systemClock } from '../../../main/clock/clock.ts';
 import { foundTeam, startTestHub } from './support/hub.ts';
+
+/** The hub's time, which a test can stop: what waits then waits until it goes on. */
+const createTime = () => {
+  let stoppedAt: number | null = null;
+  const waiting = new Set<() => void>();
+  return {
+    clock: {
+      now: systemClock.now,
+      steady: () => stoppedAt ?? systemClock.steady(),
+      after: (ms: number, work: () => void) => {
+        if (stoppedAt === null) return systemClock.after(ms, work);
+        waiting.add(work);
+        return () => waiting.delete(work);
+      },
+    },
+    stop: () => (stoppedAt = systemClock.steady()),
+    go: () => {
+      stoppedAt = null;
+      for (const work of waiting) work();
+      waiting.clear();
+    },
+  };
+};
+const time = createTime();
 
 let test: Awaited<ReturnType<typeof startTestHub>>;
 let accounts: TeamAccounts;
 beforeAll(async () => {
-  test = await startTestHub();
+  test = await startTestHub({ clock: time.clock });
   accounts = await openTeamAccounts(test.keys, { servers: [test.nats.address], replicas: 1 });
 });
 afterAll(async () => {
@@ -153,12 +178,15 @@ it('1,000 deliveries wait for a log that is away, and the next are refused at on
   const { deliver } = await newTeam();
   expect(await deliver('before')).toBe(200);
   await test.nats.kill();
+  time.stop();
   const many = Array.from({ length: mostInFlight + 200 }, async (_, n) => deliver(`late ${n}`));
   await Promise.race(many);
   expect(await metric('hub_deliveries_in_flight')).toBe(mostInFlight);
   const health = await fetch(`${test.hub.metricsAddress}/health`);
   expect(health.status).toBe(503);
+  time.go();
   expect(new Set(await Promise.all(many))).toEqual(new Set([503]));
+  expect(await metric('hub_deliveries_in_flight')).toBe(0);
   await test.nats.restart();
   await expect.poll(() => deliver('after'), { timeout: 20_000 }).toBe(200);
   expect((await fetch(`${test.hub.metricsAddress}/health`)).status).toBe(200);
