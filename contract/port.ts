@@ -9,6 +9,7 @@ import type { CommandsOf } from './commands.ts';
 import type { PublicProfile } from './profile.ts';
 import type { ChannelID, ReachMessage, ReachOutcome } from './reach.ts';
 import type { AccountID, LeadID, ReviewName } from './records.ts';
+import type { Role } from './team/desk.ts';
 import type { LogState } from './team/log-state.ts';
 
 /** An account without refresh token and client secret. */
@@ -58,6 +59,7 @@ export type AttachedChannel = { readonly channelID: ChannelID; readonly on: bool
 export type TeamMembership = {
   readonly team: string;
   readonly person: string;
+  readonly role: Role;
   readonly desktop: string;
   readonly servers: readonly string[];
   readonly credentials: { readonly jwt: string; readonly seed: string };

@@ -4,6 +4,7 @@ import { failure } from '../errors.ts';
 import { command, done, noInput } from '../schema.ts';
 import { desktopID, role } from '../team/desk.ts';
 import { logState } from '../team/log-state.ts';
+import { personName } from '../team/people.ts';
 import { token } from '../team/subjects.ts';
 
 const sixDigits = z.string().regex(/^\d{6}$/);
@@ -32,6 +33,9 @@ export const teamStatus = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('ended'), why: z.enum(['removed', 'copied']) }),
 ]);
 export type TeamStatus = z.infer<typeof teamStatus>;
+
+const named = z.strictObject({ person: token, name: personName });
+export type PersonName = z.infer<typeof named>;
 
 const people = {
   members: z.array(z.strictObject({ person: token, role })),
@@ -63,11 +67,15 @@ export const teamCommands = {
   /** Stops joining. */
   'team.stopJoining': command('main', noInput, done),
   'team.people': command('main', noInput, people),
+  /** Names that this desktop knows, by the team's log. */
+  'team.names': command('engine', noInput, { names: z.array(named) }),
+  /** For owners. Errors: `not_in_team`, `owner_only`. */
+  'team.rename': command('engine', { person: token, name: personName }, done),
   /** `person` is null for a new one, and another desktop's of a known one otherwise. `link` is shown once. */
   'team.invite': command(
     'main',
     { person: token.nullable(), role },
-    { invitation: token, link: z.string() },
+    { invitation: token, person: token, link: z.string() },
   ),
   'team.withdraw': command('main', { invitation: token }, done),
   /** After the digits of this desktop were compared. Errors: `invitation_invalid`, `team_full`. */

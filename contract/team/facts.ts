@@ -8,6 +8,7 @@ import { savedReply, savedReplyID } from '../commands/saved-replies.ts';
 import { jobStatus, tag } from '../marks.ts';
 import { note } from '../records.ts';
 import { readonlyObject } from '../schema.ts';
+import { personName } from './people.ts';
 import { hashedKey, token } from './subjects.ts';
 
 const time = z.number().int();
@@ -63,6 +64,7 @@ export const factKinds = {
     position: z.number().int().min(0),
   }),
   hours: kind('last', { hours: businessHours }),
+  person: kind('last', { person: token, name: personName }),
 } as const;
 
 export type FactKind = keyof typeof factKinds;

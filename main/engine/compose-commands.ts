@@ -20,6 +20,7 @@ import type { Slices } from './platform/slices.ts';
 import type { Store } from './platform/store/store.ts';
 import type { Receiving } from './receiver/receiving.ts';
 import type { Matching } from './tools/move/matching.ts';
+import type { TeamPlace } from './team-place.ts';
 import type { Tunnel } from './tunnel/tunnel.ts';
 import { connectionCommands } from './accounts/commands.ts';
 import { deliveryCommands } from './receiver/delivery-commands.ts';
@@ -91,6 +92,7 @@ export const composeCommands = (dependencies: {
   readonly automatic: { readonly gate: Gate; readonly look: () => void };
   readonly show: (notice: Notice) => void;
   readonly tunnel: Tunnel;
+  readonly team: Pick<TeamPlace, 'commands'>;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
   readonly jobStatusChanged: () => void;
@@ -100,6 +102,7 @@ export const composeCommands = (dependencies: {
 }): Handlers<EngineCommand> => {
   const { store, clock, slices, ingest, accounts, client, readerOf, outbox } = dependencies;
   const { photos, matching, notify, automatic, toChannels, show, tunnel, receiving } = dependencies;
+  const { team } = dependencies;
   const { applyRecorded, jobStatusChanged, orderChanged, viewCounts, publish } = dependencies;
   const mark = createMarking({ store, slices, clock, publish });
   /** Refetches a lead whose stored record cannot be parsed. */
@@ -136,6 +139,7 @@ export const composeCommands = (dependencies: {
       },
     }),
     ...tunnelCommands(tunnel, () => receiving.reach.tunnelWorks()),
+    ...team.commands,
     ...reviewCommands({ store, client }),
     ...stagingCommands({
       store,

@@ -303,6 +303,7 @@ export const compose = (dependencies: {
     automatic: { gate, look: () => planner?.look() },
     show,
     tunnel,
+    team,
     receiving,
     applyRecorded,
     jobStatusChanged: () => jobStatus?.hold(),

@@ -1,8 +1,11 @@
 /** This engine's place in a team, which begins, changes and ends while it runs. Without one, none of its modules are loaded. */
 import type { Change } from '../../contract/events.ts';
+import type { PersonName } from '../../contract/commands/team.ts';
+import { fail, succeed } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import type { ReplyTeam } from './conversation/outbox/reply-team.ts';
 import { alonePoller, type Poller } from './accounts/runtime.ts';
+import type { Handlers } from './platform/command/handler.ts';
 import type { Survive } from './port-messages.ts';
 import type { Team, TeamDependencies } from './team/team.ts';
 
@@ -12,6 +15,7 @@ export type TeamPlace = {
   readonly replies: () => ReplyTeam | null;
   readonly pollerOf: (accountID: string) => Poller;
   readonly changed: (change: Change) => void;
+  readonly commands: Handlers<'team.names' | 'team.rename'>;
   /** Resolves when nothing of the team runs any more; the desktop stays a member. */
   readonly stop: () => Promise<void>;
 };
@@ -59,6 +63,19 @@ export const createTeamPlace = ({
       found: (kind, records) => team?.polling.found(accountID, kind, records),
     }),
     changed: (change) => team?.changed(change),
+    commands: {
+      'team.names': () =>
+        succeed({
+          names: store
+            .prepare<[], PersonName>(
+              'teamPeople.all',
+              'SELECT person, name FROM team_people ORDER BY person',
+            )
+            .all(),
+        }),
+      'team.rename': (named) =>
+        team?.rename(named) ?? fail('not_in_team', 'This computer is in no team.'),
+    },
     stop: () => {
       isStopped = true;
       return then(end);

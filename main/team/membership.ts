@@ -5,7 +5,7 @@
 import type { TeamStatus } from '../../contract/commands/team.ts';
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
-import { parseInvitation, type deskTeam } from '../../contract/team/desk.ts';
+import { parseInvitation, type deskTeam, type Role } from '../../contract/team/desk.ts';
 import type { LogState } from '../../contract/team/log-state.ts';
 import type { z } from 'zod';
 import { backoff } from '../clock/backoff.ts';
@@ -48,6 +48,7 @@ export type Member = {
   readonly record: TeamRecord;
   readonly team: string;
   readonly person: string;
+  readonly role: Role;
   readonly desktop: string;
   readonly keyring: Keyring;
   readonly desk: Desk;
@@ -87,6 +88,7 @@ const refreshMs = 10 * 60_000;
 /** The desktops of a team do not ask the hub at once. */
 const mostSpreadMs = 3_000;
 const joiningMs = 3_000;
+const roleMs = 1_000;
 const retryBackoff = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
 
 const notInTeam = (): Answer<never> => fail('not_in_team', 'This computer is in no team.');
@@ -134,9 +136,9 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     const keyring = readKeyring(record.member.keyring);
     const pair = signingOf(record.seed);
     if (keyring === null) return null;
-    const { team, person } = record.member;
+    const { team, person, role } = record.member;
     const desk = deskOf(record.address, pair, web);
-    return { record, team, person, desktop: pair.getPublicKey(), keyring, desk };
+    return { record, team, person, role, desktop: pair.getPublicKey(), keyring, desk };
   };
 
   /** Tells the engine. An expired credential is of no use to it. */
@@ -145,10 +147,10 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     const issued = member?.record.credential.issued ?? null;
     onChange();
     if (member === null || issued === null || issued.expires <= clock.now()) return;
-    const { record: stored, team, person, desktop, keyring } = member;
+    const { record: stored, team, person, role, desktop, keyring } = member;
     const { jwt, servers } = issued;
     onMembership({
-      ...{ team, person, desktop, servers },
+      ...{ team, person, role, desktop, servers },
       credentials: { jwt, seed: stored.seed },
       keyring: JSON.stringify(keyring),
     });
@@ -194,6 +196,8 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       reachedAt: clock.now(),
     });
     if (!saved.ok) return saved;
+    // Another role has other rights at the log, which only a new credential gives.
+    if (role !== stored.role) schedule.in('renew', roleMs, renew);
     onTeam();
     return succeed({ team, keyring });
   };

@@ -161,17 +161,19 @@ export const createOwner = ({
     invite: ({ person, role }) =>
       asMember(async (member) => {
         const { invitation, secret, proofDigest } = newInvitation();
+        const invitee = person ?? random(9).toString('base64url');
         const noted = save({ invited: invitedWith(member, invitation, secret) });
         if (!noted.ok) return noted;
         const invited = await member.desk.invite({
           ...{ invitation, proofDigest, role },
-          person: person ?? random(9).toString('base64url'),
+          person: invitee,
         });
         const { team } = member;
         const { address } = member.record;
         return invited.ok
           ? succeed({
               invitation,
+              person: invitee,
               link: formatInvitation({ address, team, invitation, secret }),
             })
           : invited;

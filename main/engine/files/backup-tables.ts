@@ -54,6 +54,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   numbers_given: 'numbers of one database',
   team_cursor: 'identity of one desktop, which a second one must not have',
   team_facts: "read again from the team's log",
+  team_people: "read again from the team's log",
   team_outbox: 'changes of one desktop; what is restored is a new change',
   team_replies: "read again from the team's log",
 };

@@ -31,6 +31,7 @@ import { changeSettings } from '../platform/settings.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
+import { putName } from './people.ts';
 import {
   removeOwnChange,
   waitingChange,
@@ -88,6 +89,8 @@ const changeOf = (fact: Fact, lead: number | null): Data | null => {
       return { kind: 'businessHours', lead: null, item: '' };
     case 'savedReply':
       return { kind: 'savedReply', lead: null, item: bodyOf('savedReply', fact)?.id ?? '' };
+    case 'person':
+      return { kind: 'person', lead: null, item: bodyOf('person', fact)?.person ?? '' };
     case 'note':
     case 'reply':
       return null;
@@ -200,6 +203,11 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       if (hours === undefined) return;
       changeSettings(store, { businessHours: hours });
       kinds.add('settings');
+    } else if (kind === 'person') {
+      const named = bodyOf(kind, fact);
+      if (named === null) return;
+      putName(store, named);
+      kinds.add('team');
     }
   };
 

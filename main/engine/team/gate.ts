@@ -121,6 +121,12 @@ const hours = ['INSERT', 'UPDATE'].map((event) => {
   );
 });
 
+const recordPerson = record("'person'", 'NULL', 'new.person');
+const people = [
+  trigger('own_person_named', 'INSERT ON main.team_people', 'true', recordPerson),
+  trigger('own_person_renamed', 'UPDATE ON main.team_people', 'old.name <> new.name', recordPerson),
+];
+
 /** Ends recording on this connection. */
 export const stopRecording = ({ db }: Store): void => {
   const names = db
@@ -141,6 +147,14 @@ export const recordOwnChanges = ({ db, origin }: Store): void => {
     .pluck()
     .all();
   db.exec(
-    [...marks, ...notes, ...messages, ...outgoing, ...savedReplies(columns), ...hours].join('\n'),
+    [
+      ...marks,
+      ...notes,
+      ...messages,
+      ...outgoing,
+      ...savedReplies(columns),
+      ...hours,
+      ...people,
+    ].join('\n'),
   );
 };

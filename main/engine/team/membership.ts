@@ -3,7 +3,14 @@ import type { TeamMembership } from '../../../contract/port.ts';
 import type { Store } from '../platform/store/store.ts';
 import { recordOwnChanges, stopRecording } from './gate.ts';
 
-const tables = ['team_cursor', 'team_facts', 'team_outbox', 'team_unread', 'team_replies'];
+const tables = [
+  'team_cursor',
+  'team_facts',
+  'team_outbox',
+  'team_unread',
+  'team_replies',
+  'team_people',
+];
 
 const removeRows = ({ db }: Store): void => {
   for (const table of tables) db.prepare(`DELETE FROM ${table}`).run();

@@ -14,6 +14,7 @@ import { readStored } from '../platform/store/stored.ts';
 import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { NoteID, ReplyID } from '../../../contract/records.ts';
 import { factState } from './followed.ts';
+import { nameOf } from './people.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
 import type { OwnChange } from './outbox-rows.ts';
@@ -70,6 +71,11 @@ const ofTeam = (
   if (kind === 'businessHours') {
     const subject = formatSubject({ of: 'team', name: 'hours', item: [] });
     return [{ subject, kind: 'hours', body: { hours: settingsNow(store).businessHours } }];
+  }
+  if (kind === 'person') {
+    const name = nameOf(store, item);
+    const subject = formatSubject({ of: 'team', name: 'people', item: [item] });
+    return name === null ? [] : [{ subject, kind, body: { person: item, name } }];
   }
   const id = item as SavedReplyID;
   const subject = formatSubject({ of: 'team', name: 'replies', item: [itemKey(subjectKey, id)] });

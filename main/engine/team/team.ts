@@ -3,6 +3,8 @@
  * Import this file dynamically, so that a desktop without a team loads none of it.
  */
 import type { Change } from '../../../contract/events.ts';
+import type { PersonName } from '../../../contract/commands/team.ts';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
 import { apiPrefix, consumersOf, inboxOf } from '../../../contract/team/desk.ts';
 import type { LogState } from '../../../contract/team/log-state.ts';
@@ -21,6 +23,7 @@ import { createLeadKeys } from './lead-keys.ts';
 import { createJetStreamLog } from './log/jetstream.ts';
 import { enterTeam } from './membership.ts';
 import { createOutgoing } from './outgoing.ts';
+import { putName } from './people.ts';
 import { createMemberReplies, type MemberReplies } from './replies.ts';
 import type { PublishedChanges } from './outbox-rows.ts';
 import { createPolling, type Polling } from './polling.ts';
@@ -47,6 +50,8 @@ export type Team = {
   readonly replies: MemberReplies;
   readonly polling: Pick<Polling, 'mayPoll' | 'found'>;
   readonly changed: (change: Change) => void;
+  /** Errors: `owner_only`. */
+  readonly rename: (named: PersonName) => Answer<Record<string, never>>;
   /** Resolves when nothing runs any more. */
   readonly stop: () => Promise<void>;
 };
@@ -126,6 +131,12 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
       if (!change.kinds.includes('connection')) return;
       void follower.retry();
       polling.accountsChanged();
+    },
+    rename: (named) => {
+      if (membership.role !== 'owner') return fail('owner_only', 'Only an owner names people.');
+      store.write(() => putName(store, named));
+      publish({ kinds: ['team'], leadIDs: [] });
+      return succeed({});
     },
     stop: async () => {
       outgoing.stop();

@@ -82,7 +82,8 @@ export const membershipOf = async (desktop: TestDesktop): Promise<TeamMembership
   const { credential } = await desktop.credential();
   if (credential === null) throw new Error('the hub issued no credential');
   return {
-    ...{ team: credential.team, person: credential.person, desktop: desktop.desktop },
+    ...{ team: credential.team, person: credential.person, role: credential.role },
+    desktop: desktop.desktop,
     servers: credential.servers,
     credentials: { jwt: credential.jwt, seed: new TextDecoder().decode(desktop.user.getSeed()) },
     keyring: JSON.stringify(desktop.keyring()),

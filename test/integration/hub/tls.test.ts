@@ -63,7 +63,7 @@ it('a desktop follows three servers through TLS, also when the leader of its log
   engine.send({
     type: 'team',
     membership: {
-      ...{ team, person: credential?.person ?? '', desktop: owner.desktop },
+      ...{ team, person: credential?.person ?? '', role: 'owner', desktop: owner.desktop },
       servers: credential?.servers ?? [],
       ca: authority.pem,
       credentials: {

@@ -26,7 +26,8 @@ const membershipOf = async (desktop: TestDesktop): Promise<TeamMembership> => {
   const { credential } = await desktop.credential();
   if (credential === null) throw new Error('the hub gave no credential');
   return {
-    ...{ team: credential.team, person: credential.person, desktop: desktop.desktop },
+    ...{ team: credential.team, person: credential.person, role: credential.role },
+    desktop: desktop.desktop,
     servers: credential.servers,
     credentials: { jwt: credential.jwt, seed: new TextDecoder().decode(desktop.user.getSeed()) },
     keyring: JSON.stringify(desktop.keyring()),
@@ -146,6 +147,27 @@ it('replies of two people to one lead arrive once each, and every desktop knows 
     await expect.poll(() => authors(folder), { timeout: 40_000 }).toEqual(expected);
   expect(await texts()).toEqual(sent);
 }, 240_000);
+
+it('an owner names people for all desktops, and a member does not', async () => {
+  const marketplace = await openMarketplace();
+  const { places } = await newTeam();
+  const [ana, ben] = [
+    await start(marketplace, temporaryFolder(), places[0]),
+    await start(marketplace, temporaryFolder(), places[1]),
+  ];
+  const { person } = places[1];
+  const names = (engine: Engine) => engine.ask('team.names', {});
+  await ana.until('the engine is in the team', async () => {
+    const named = await ana.call('team.rename', { person, name: 'Ben' });
+    return named.ok;
+  });
+  for (const engine of [ana, ben])
+    await expect.poll(() => names(engine)).toEqual({ names: [{ person, name: 'Ben' }] });
+  expect(await ben.call('team.rename', { person, name: 'Boss' })).toMatchObject({
+    error: { code: 'owner_only' },
+  });
+  expect(await names(ben)).toEqual({ names: [{ person, name: 'Ben' }] });
+}, 60_000);
 
 it('a webhook that the hub receives is one lead on every desktop, also when it is repeated', async () => {
   const marketplace = await openMarketplace();

@@ -16,6 +16,7 @@ import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { noteID } from '../files/support.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
+import { nameOf, putName } from '../../../../main/engine/team/people.ts';
 import { newTeam, type Desktop } from './desktops.ts';
 
 const day = 24 * 60 * 60_000;
@@ -210,6 +211,19 @@ it('saved replies and business hours are the same for all members', async () => 
   ana.mark({ starred: true });
   await share();
   expect([savedReplies(ben.store), ben.waiting()]).toEqual([[], 0]);
+});
+
+it('an owner names a person, and the last name counts on every desktop', async () => {
+  const { ana, ben, share } = two();
+  const names = () => [ana, ben].map(({ store }) => nameOf(store, 'ben'));
+  ana.store.write(() => putName(ana.store, { person: 'ben', name: 'Benn' }));
+  await share();
+  expect(names()).toEqual(['Benn', 'Benn']);
+  ana.store.write(() => putName(ana.store, { person: 'ben', name: 'Ben Smith' }));
+  await share();
+  expect(names()).toEqual(['Ben Smith', 'Ben Smith']);
+  expect(ben.published.flatMap(({ kinds }) => kinds)).toEqual(['team', 'team']);
+  expect(ana.waiting()).toBe(0);
 });
 
 it('a note of more than 64 KB stays here and is reported', async () => {
