@@ -9,7 +9,7 @@ import type { CommandsOf } from './commands.ts';
 import type { PublicProfile } from './profile.ts';
 import type { ChannelID, ReachMessage, ReachOutcome } from './reach.ts';
 import type { AccountID, LeadID, ReviewName } from './records.ts';
-import type { Role } from './team/desk.ts';
+import type { Role, WebhookChange } from './team/desk.ts';
 import type { LogState } from './team/log-state.ts';
 
 /** An account without refresh token and client secret. */
@@ -57,6 +57,8 @@ export type AttachedChannel = { readonly channelID: ChannelID; readonly on: bool
 
 /** This desktop's place in a team, with its secrets. */
 export type TeamMembership = {
+  /** The hub's, without a final slash. */
+  readonly address: string;
   readonly team: string;
   readonly person: string;
   readonly role: Role;
@@ -95,6 +97,8 @@ export type ToEngine =
   /** Removes the account's data; answered when nothing is left. */
   | { readonly type: 'forget'; readonly id: number; readonly accountID: AccountID }
   | { readonly type: 'token'; readonly id: number; readonly answer: Answer<string> }
+  /** The hub's answer to the engine's `webhook`. */
+  | { readonly type: 'webhook'; readonly id: number; readonly answer: Answer<unknown> }
   /** All channels; any other was removed. */
   | { readonly type: 'channels'; readonly channels: readonly AttachedChannel[] }
   /** The outcome of a message of the engine's `reach`. */
@@ -136,6 +140,8 @@ export type FromEngine =
       readonly channelID: ChannelID;
       readonly message: ReachMessage;
     }
+  /** Asks the hub to change a webhook; answered by `webhook`. */
+  | { readonly type: 'webhook'; readonly id: number; readonly change: WebhookChange }
   /** Number of real leads that need a reply. */
   | { readonly type: 'badge'; readonly needsReply: number }
   /** End of the quiet period, null for none; `paused`: the professional started it. */

@@ -103,6 +103,7 @@ export const deskWebhook = readonlyStrictObject({
     passwordDigest: digest,
   }).nullable(),
 });
+export type WebhookChange = z.infer<typeof deskWebhook>;
 
 /**
  * `POST /desk/credential`. `seen` is the number of the last answer, 0 at first, and `attempt` is random and stored

@@ -46,8 +46,9 @@ export const factKinds = {
   read: kind('further', { ...aboutLead, upTo: time }),
   unread: kind('last', { ...aboutLead, on: z.boolean() }),
   /**
-   * A reply of the author's desktop, which holds it. `text` and `knownAt`, the service's time of the last message
-   * that the desktop knew, are null once it has ended; `message` is the service's id of a sent one.
+   * A reply of the author's desktop, which holds it. `knownAt`, the service's time of the last message that the desktop
+   * knew, is null once it has ended, and so is the text of a withdrawn one. `message`, the service's id where it gives
+   * one, and `sentAt` are those of a sent one, which the others show from here.
    */
   reply: kind('seen', {
     ...aboutLead,
@@ -55,6 +56,8 @@ export const factKinds = {
     text: z.string().nullable(),
     knownAt: time.nullable(),
     message: z.string().nullable(),
+    sentAt: time.nullable().default(null),
+    by: z.enum(['person', 'rule', 'answering_rule']).default('person'),
   }),
   assignee: kind('seen', { ...aboutLead, person: token.nullable() }),
   /** `id` is also in the subject, hashed. The reply is null when deleted. */

@@ -40,6 +40,7 @@ import type { Intake } from './accounts/ingest/context.ts';
 import type { Reader } from './accounts/reader.ts';
 import { createChanges } from './platform/changes.ts';
 import { settingsNow } from './platform/settings.ts';
+import { createQuestions } from './platform/questions.ts';
 import type { Slices } from './platform/slices.ts';
 import { composeCommands } from './compose-commands.ts';
 import { carryMessages, type Survive } from './port-messages.ts';
@@ -96,6 +97,7 @@ export const compose = (dependencies: {
     if (!alone) port.send(question);
     else queueMicrotask(() => tokens.settle(question.id, serviceOff()));
   });
+  const toHub = createQuestions<Extract<FromEngine, { type: 'webhook' }>, unknown>(port.send);
   const show = (notice: Notice, noticeID: string | null = null): void =>
     port.send({ type: 'notice', notice, noticeID });
   const toChannels = createReach({
@@ -151,6 +153,7 @@ export const compose = (dependencies: {
     log,
     publish,
     testEvents: probes,
+    hub: () => team.hub(),
     allowsLoopback: () => hasLocalService(store),
     moved: accounts.ensureInbound,
   });
@@ -181,12 +184,15 @@ export const compose = (dependencies: {
     random,
     log,
     slices,
-    ingest: { record: ingest.record, applyRecorded },
+    ingest: { record: receiving.record, applyRecorded },
     publish,
     hoursChanged: () => void follow(),
     onRoster: () => port.send({ type: 'roster' }),
     onLog: (state, lacksKey) => port.send({ type: 'team', log: state, lacksKey }),
+    askHub: (change) => toHub.ask({ type: 'webhook', change }),
     pollDue: accounts.pollDue,
+    repairDue: accounts.ensureInbound,
+    hubChanged: tunnel.teamChanged,
     survive,
   });
   changes.subscribe(team.changed);
@@ -219,10 +225,11 @@ export const compose = (dependencies: {
     reachOf: (accountID) => ({
       base: () => reach.baseFor(accountID),
       isReachable: () => reach.isReachable(accountID),
+      shared: () => (tunnel.isHub() ? team.webhooksOf(accountID) : null),
     }),
     pollerOf: team.pollerOf,
     arrivals,
-    mayRegister: listening,
+    mayRegister: () => Promise.all([listening(), team.isKnown()]),
     clock,
     random,
     log,
@@ -349,6 +356,7 @@ export const compose = (dependencies: {
     // Alone, the engine contacts nobody.
     reach: alone ? { ...toChannels, attach: () => undefined } : toChannels,
     team: alone ? () => undefined : team.set,
+    toHub,
     wake,
     survive,
   });

@@ -23,11 +23,13 @@ export const carryMessages = (dependencies: {
   readonly durable: () => Promise<void>;
   readonly tokens: Tokens;
   readonly reach: Pick<Reach, 'attach' | 'reached'>;
+  readonly toHub: { readonly settle: (id: number, answer: Answer<unknown>) => void };
   readonly team: (membership: TeamMembership | null) => void;
   readonly wake: () => void;
   readonly survive: Survive;
 }): ((message: ToEngine) => void) => {
-  const { send, answer, accounts, durable, tokens, reach, team, wake, survive } = dependencies;
+  const { send, answer, accounts, durable, tokens, reach, toHub, team, wake, survive } =
+    dependencies;
   /** Sends an answer even if the work throws. */
   const answerWith = (
     id: number,
@@ -83,6 +85,9 @@ export const carryMessages = (dependencies: {
         return;
       case 'reached':
         reach.reached(message.id, message.outcome);
+        return;
+      case 'webhook':
+        toHub.settle(message.id, message.answer);
         return;
       case 'team':
         team(message.membership);

@@ -4,7 +4,8 @@ import type { PersonName } from '../../contract/commands/team.ts';
 import { fail, succeed } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import type { ReplyTeam } from './conversation/outbox/reply-team.ts';
-import { alonePoller, type Poller } from './accounts/runtime.ts';
+import { alonePoller, type Poller, type SharedWebhooks } from './accounts/runtime.ts';
+import type { HubRoute } from './tunnel/hub.ts';
 import type { Handlers } from './platform/command/handler.ts';
 import type { Survive } from './port-messages.ts';
 import type { Team, TeamDependencies } from './team/team.ts';
@@ -15,6 +16,12 @@ export type TeamPlace = {
   readonly replies: () => ReplyTeam | null;
   readonly pollerOf: (accountID: string) => Poller;
   readonly changed: (change: Change) => void;
+  /** The way through the hub; null without a team. */
+  readonly hub: () => HubRoute | null;
+  /** Null without a team and for an account that is not the team's. */
+  readonly webhooksOf: (accountID: string) => SharedWebhooks | null;
+  /** Resolves when this computer's place is known: at once for one that was in no team. */
+  readonly isKnown: () => Promise<void>;
   readonly commands: Handlers<'team.names' | 'team.rename'>;
   /** Resolves when nothing of the team runs any more; the desktop stays a member. */
   readonly stop: () => Promise<void>;
@@ -23,12 +30,21 @@ export type TeamPlace = {
 /** Creates the place. Memberships follow one another, so that two never run at once. */
 export const createTeamPlace = ({
   survive,
+  hubChanged,
   ...dependencies
-}: Omit<TeamDependencies, 'membership'> & { readonly survive: Survive }): TeamPlace => {
+}: Omit<TeamDependencies, 'membership'> & {
+  /** Called when this computer has entered or left a team. */
+  readonly hubChanged: () => void;
+  readonly survive: Survive;
+}): TeamPlace => {
   const { store, log } = dependencies;
   let team: Team | null = null;
   let isStopped = false;
   let settled = Promise.resolve();
+  const wasInTeam = (): boolean =>
+    store.db.prepare('SELECT 1 FROM team_cursor').get() !== undefined;
+  const { promise: known, resolve: isKnown } = Promise.withResolvers<void>();
+  if (!wasInTeam()) isKnown();
 
   const end = async (): Promise<void> => {
     const before = team;
@@ -43,7 +59,7 @@ export const createTeamPlace = ({
   };
 
   const leave = async (): Promise<void> => {
-    if (store.db.prepare('SELECT 1 FROM team_cursor').get() === undefined) return;
+    if (!wasInTeam()) return;
     const { leaveTeam } = await import('./team/membership.ts');
     leaveTeam(store);
   };
@@ -54,14 +70,21 @@ export const createTeamPlace = ({
   return {
     set: (membership) =>
       void then(async () => {
+        const had = team !== null;
         await end();
-        if (!isStopped) await (membership === null ? leave() : begin(membership));
+        if (isStopped) return;
+        await (membership === null ? leave() : begin(membership));
+        if (had || team !== null) hubChanged();
+        isKnown();
       }),
     replies: () => team?.replies ?? null,
     pollerOf: (accountID) => ({
       mayPoll: () => team?.polling.mayPoll(accountID) ?? alonePoller.mayPoll(),
       found: (kind, records) => team?.polling.found(accountID, kind, records),
     }),
+    hub: () => team?.webhooks.route ?? null,
+    webhooksOf: (accountID) => team?.webhooks.of(accountID) ?? null,
+    isKnown: () => known,
     changed: (change) => team?.changed(change),
     commands: {
       'team.names': () =>

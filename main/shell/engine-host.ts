@@ -32,6 +32,8 @@ export type EngineHost = {
   readonly channels: (channels: readonly AttachedChannel[]) => void;
   /** This desktop's place in a team; null without one. */
   readonly team: (membership: TeamMembership | null) => void;
+  /** Answers the engine's question for the hub. */
+  readonly webhook: (id: number, answer: Answer<unknown>) => void;
   readonly reached: (id: number, outcome: ReachOutcome) => void;
   /** Removes an account's webhooks at the service. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
@@ -52,7 +54,18 @@ export type EngineLaunch = (accounts: readonly AttachedAccount[] | null, alone: 
 
 export type EngineMessage = Extract<
   FromEngine,
-  { type: 'changed' | 'notice' | 'withdraw' | 'reach' | 'badge' | 'quiet' | 'team' | 'roster' }
+  {
+    type:
+      | 'changed'
+      | 'notice'
+      | 'withdraw'
+      | 'reach'
+      | 'badge'
+      | 'quiet'
+      | 'team'
+      | 'roster'
+      | 'webhook';
+  }
 >;
 
 type Dependencies = {
@@ -139,6 +152,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
       case 'reach':
       case 'badge':
       case 'quiet':
+      case 'webhook':
       case 'team':
       case 'roster':
         args.onMessage(message);
@@ -240,6 +254,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
     accounts: (accounts) => send({ type: 'accounts', accounts }),
     channels: (channels) => send({ type: 'channels', channels }),
     team: (membership) => send({ type: 'team', membership }),
+    webhook: (id, answer) => send({ type: 'webhook', id, answer }),
     reached: (id, outcome) => send({ type: 'reached', id, outcome }),
     detach: (accountID) => call((id) => ({ type: 'detach', id, accountID })),
     forget: (accountID) => call((id) => ({ type: 'forget', id, accountID })),

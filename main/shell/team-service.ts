@@ -28,7 +28,7 @@ const askAgainMs = 60_000;
 
 export const openTeamService = (dependencies: {
   readonly signIns: Pick<SignIns, 'ask'>;
-  readonly engine: Pick<EngineService, 'events' | 'team'>;
+  readonly engine: Pick<EngineService, 'events' | 'team' | 'webhook'>;
   readonly tell: (change: Change) => void;
   readonly wakes: (listener: () => void) => void;
   readonly random: (bytes: number) => Buffer;
@@ -94,6 +94,11 @@ export const openTeamService = (dependencies: {
     if ((!isRefused && !lacksKey) || systemClock.steady() - askedAt < askAgainMs) return;
     askedAt = systemClock.steady();
     void opened?.membership.renew();
+  });
+  engine.events.on('webhook', ({ id, change }) => {
+    void ask(({ membership: own }) => own.asMember(({ desk }) => desk.webhook(change))).then(
+      (answer) => engine.webhook(id, answer),
+    );
   });
   engine.events.on('roster', () => opened?.membership.lookSoon());
   wakes(() => void opened?.membership.renew());

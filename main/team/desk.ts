@@ -14,6 +14,7 @@ import {
   type deskMember,
   type deskRevoke,
   type deskRotate,
+  type deskWebhook,
   type deskWithdraw,
 } from '../../contract/team/desk.ts';
 import type { HubAnswer, HubRequests } from '../connect/hub-requests.ts';
@@ -31,6 +32,7 @@ export type Desk = {
   readonly member: Call<typeof deskMember, Done>;
   readonly revoke: Call<typeof deskRevoke, Done>;
   readonly rotate: Call<typeof deskRotate, Done>;
+  readonly webhook: Call<typeof deskWebhook, Done>;
   /** `copied` is also an error here: another computer goes on as this desktop. */
   readonly credential: (
     request: z.infer<typeof deskCredential>,
@@ -97,6 +99,7 @@ export const createDesk = (request: HubRequests): Desk => {
     member: act(deskPaths.member),
     revoke: act(deskPaths.revoke),
     rotate: act(deskPaths.rotate),
+    webhook: act(deskPaths.webhook),
     credential: async (body) => {
       const answer = await request(deskPaths.credential, body, credential);
       if (answer.ok) return succeed(answer.value);

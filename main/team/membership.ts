@@ -150,7 +150,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     const { record: stored, team, person, role, desktop, keyring } = member;
     const { jwt, servers } = issued;
     onMembership({
-      ...{ team, person, role, desktop, servers },
+      ...{ address: stored.address, team, person, role, desktop, servers },
       credentials: { jwt, seed: stored.seed },
       keyring: JSON.stringify(keyring),
     });

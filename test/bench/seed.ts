@@ -94,6 +94,7 @@ const putAccounts = (store: Store): void => {
         path: hookPath(businessID),
         username: credentials.username,
         passwordDigest,
+        isShared: false,
         state: 'active',
         reason: null,
         checkedAt: standstill,

@@ -24,6 +24,12 @@ export type Endpoint = {
     accountID: AccountID,
     body: unknown,
   ) => Omit<IncomingDelivery, 'body' | 'parsed'>;
+  /** Notes when a call was received that came over the team's log, in the transaction of its delivery. */
+  readonly noteRelayed: (
+    store: Store,
+    delivery: Pick<IncomingDelivery, 'accountID' | 'webhookID'>,
+    at: number,
+  ) => void;
   /** Null refuses the call. */
   readonly callerAt: (store: Store, path: string) => Caller | null;
 };

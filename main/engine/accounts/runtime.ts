@@ -11,6 +11,7 @@ import type { AttachedAccount } from '../../../contract/port.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Sender } from '../conversation/outbox/courier.ts';
+import type { Addressee } from '../platform/http/credentials.ts';
 import type { TokenSource } from '../platform/http/transport.ts';
 import type { Random } from '../platform/random.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -34,10 +35,24 @@ export type Generation = {
   readonly open: (account: AttachedAccount, dependencies: AccountDependencies) => RunningAccount;
 };
 
+/** Webhooks of an account that lead to the team's hub, the same for all its desktops. */
+export type SharedWebhooks = {
+  /** Path and credentials for a business, or for the whole account (null). */
+  readonly of: (businessID: string | null) => Addressee & { readonly password: string };
+  /** Whether this desktop repairs them for the team now. */
+  readonly mayRepair: () => boolean;
+  /** Lets the hub take deliveries for a business. Errors: those of the hub's desk. */
+  readonly announce: (businessID: string | null) => Promise<Answer<unknown>>;
+  /** Lets the hub refuse them. Errors: those of the hub's desk. */
+  readonly forget: (businessID: string | null) => Promise<Answer<unknown>>;
+};
+
 export type AccountReach = {
   /** Base of the endpoint addresses, without a trailing slash; null when unreachable. */
   readonly base: () => string | null;
   readonly isReachable: () => boolean;
+  /** Null while the base is this computer's. */
+  readonly shared: () => SharedWebhooks | null;
 };
 
 /** Kinds of records that a poll brings, as deliveries are stored. */
@@ -71,8 +86,11 @@ export type AccountDependencies = {
 
 /** Receives deliveries: registers at the service, and reports. */
 export type Inbound = {
-  /** Checks and repairs the registrations now, and regularly from then on. */
-  readonly ensure: () => Promise<void>;
+  /**
+   * Checks and repairs the registrations now, and regularly from then on.
+   * @param isAsked a person asks, so that a shared one is repaired wherever the duty is
+   */
+  readonly ensure: (isAsked?: boolean) => Promise<void>;
   /** Removes the registrations from the service. Returns the first failure, if any. */
   readonly removeAll: () => Promise<Answer<{ readonly removed: number }>>;
   readonly report: () => ConnectionReport['webhooks'];

@@ -4,6 +4,7 @@
  */
 import type { Answer } from '../../../contract/errors.ts';
 import type { FromEngine } from '../../../contract/port.ts';
+import { createQuestions } from '../platform/questions.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { TokenSource } from '../platform/http/transport.ts';
 
@@ -17,22 +18,14 @@ export type Tokens = {
 };
 
 export const createTokens = (ask: (question: Question) => void): Tokens => {
-  const open = new Map<number, (answer: Answer<string>) => void>();
-  let lastID = 0;
-
-  const question = (accountID: AccountID, rejected: string | null): Promise<Answer<string>> =>
-    new Promise((answered) => {
-      lastID += 1;
-      open.set(lastID, answered);
-      ask({ type: 'token', id: lastID, accountID, rejected });
-    });
+  const questions = createQuestions<Question, string>(ask);
 
   return {
     of: (accountID) => {
       let held: string | null = null;
       let asked: Promise<Answer<string>> | null = null;
       const renew = async (rejected: string | null): Promise<Answer<string>> => {
-        const answer = await question(accountID, rejected);
+        const answer = await questions.ask({ type: 'token', accountID, rejected });
         asked = null;
         held = answer.ok ? answer.value : null;
         return answer;
@@ -43,10 +36,6 @@ export const createTokens = (ask: (question: Question) => void): Tokens => {
         return asked;
       };
     },
-    settle: (id, answer) => {
-      const answered = open.get(id);
-      open.delete(id);
-      answered?.(answer);
-    },
+    settle: questions.settle,
   };
 };

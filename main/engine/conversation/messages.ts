@@ -6,7 +6,8 @@ import type { Store } from '../platform/store/store.ts';
 export type NewMessage = {
   readonly lead: number;
   readonly accountID: string;
-  readonly messageID: string;
+  /** Null for a colleague's reply to a service that gives none. */
+  readonly messageID: string | null;
   readonly side: Side;
   readonly author: string;
   readonly text: string;

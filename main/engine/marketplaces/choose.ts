@@ -35,15 +35,25 @@ export const isStoredOnly = (eventType: string): boolean =>
     kind.endsWith('*') ? eventType.startsWith(kind.slice(0, -1)) : eventType === kind,
   );
 
-/** Reads a call that the team's hub received for an account, or a record that a member polled; null for neither. */
-export const deliveryOf = (
+/**
+ * Reads a call that the team's hub received for an account, and notes it there, or a record that a member polled; null
+ * for neither.
+ */
+export const takeRelayed = (
   store: Store,
   accountID: string,
   {
     method,
     target,
     body,
-  }: { readonly method: string; readonly target: string; readonly body: unknown },
+    at,
+  }: {
+    readonly method: string;
+    readonly target: string;
+    readonly body: unknown;
+    /** When the hub received it, UTC milliseconds. */
+    readonly at: number;
+  },
 ): Omit<IncomingDelivery, 'body' | 'parsed'> | null => {
   const account = accountByID(store, accountID);
   if (account !== null && isPolledKind(target))
@@ -53,5 +63,8 @@ export const deliveryOf = (
     generationNamed(account.profile.interface).endpoints.find(
       (each) => each.method === method && each.url.split('/:path')[1] === target,
     );
-  return endpoint ? endpoint.deliveryFrom(store, account.accountID, body) : null;
+  if (!endpoint) return null;
+  const delivery = endpoint.deliveryFrom(store, account.accountID, body);
+  endpoint.noteRelayed(store, delivery, at);
+  return delivery;
 };

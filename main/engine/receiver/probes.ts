@@ -8,6 +8,7 @@ export type Expected = {
   readonly path: string;
   readonly username: string;
   readonly password: string;
+  readonly id: string;
   readonly arrival: Promise<void>;
   readonly hasArrived: () => boolean;
   readonly forget: () => void;
@@ -47,6 +48,7 @@ export const createProbes = (random: Random): Probes => {
         path,
         username,
         password,
+        id: path,
         arrival,
         hasArrived: () => isHere,
         forget: () => void waiting.delete(path),

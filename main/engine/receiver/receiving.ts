@@ -14,6 +14,8 @@ import { createReceiver } from './receiver.ts';
 
 export type Receiving = {
   readonly arrivals: Arrivals;
+  /** Records deliveries, wherever they were received. */
+  readonly record: Ingest['record'];
   readonly reach: Reach;
   /** Resolves when the receiver listens or has failed. */
   readonly listening: () => Promise<void>;
@@ -65,6 +67,7 @@ export const createReceiving = (parts: {
 
   return {
     arrivals,
+    record: ingest.record,
     reach,
     listening: () => listening,
     report: (accountID) => ({

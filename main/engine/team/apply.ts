@@ -18,7 +18,8 @@ import {
 import { showFact } from '../../../contract/team/reducer.ts';
 import { hashedKey, parseSubject } from '../../../contract/team/subjects.ts';
 import { keepStatus } from '../accounts/job-status-rows.ts';
-import { noteMemberReply } from '../conversation/automatic.ts';
+import { automaticBy, noteMemberReply } from '../conversation/automatic.ts';
+import { putMemberReply } from '../conversation/member-replies.ts';
 import { leaveToOther } from '../conversation/outbox/reply-team.ts';
 import { outgoing } from '../conversation/outbox/rows.ts';
 import { replyByID } from '../conversation/replies.ts';
@@ -170,7 +171,8 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
         return;
       }
       case 'reply':
-        return leaveReply(item[0] ?? '', fact);
+        leaveReply(item[0] ?? '', fact);
+        return showSent(lead, item[0] ?? '', fact);
       case 'read':
         if (item[0] === self.person) readUpTo(store, lead, bodyOf(kind, fact)?.upTo ?? 0);
         return;
@@ -179,6 +181,19 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
         return;
       default:
     }
+  };
+
+  const showSent = (lead: number, replyID: string, fact: Fact): void => {
+    const body = bodyOf('reply', fact);
+    if (body?.state !== 'sent' || body.text === null || body.sentAt === null) return;
+    const { text, message: messageID, sentAt, by } = body;
+    const { person, desktop } = fact.author;
+    if (desktop === self.desktop) return;
+    putMemberReply(store, {
+      ...{ lead, replyID: replyID as ReplyID, messageID, text, sentAt },
+      person: by === 'person' ? person : null,
+      automatic: automaticBy[by],
+    });
   };
 
   /** A reply that waits here now belongs to the desktop that took it over. */
@@ -256,7 +271,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   const noteSender = (fact: Fact): void => {
     const body = bodyOf('reply', fact);
     const accountID = body && keys.accountOf(body.account);
-    if (!body?.message || !accountID) return;
+    if (!body?.message || !accountID || body.by !== 'person') return;
     const { person } = fact.author;
     const lead = store.changeAs('log', () =>
       noteMemberReply(store, { accountID, messageID: body.message ?? '', person }),
@@ -275,14 +290,16 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   const applyKept = (lead: number): void => {
     const at = keys.placeOf(lead);
     if (at === null) return;
-    const from = `fact.${keys.tokenOf(at)}.`;
-    const kept = store
-      .prepare<[string, string], { subject: string; fact: string }>(
-        'team.kept',
-        `SELECT subject, fact FROM team_facts
-         WHERE subject > ? AND subject < ? AND lead IS NULL AND fact IS NOT NULL`,
-      )
-      .all(from, `${from}~`);
+    const kept = ['fact', 'reply'].flatMap((of) => {
+      const from = `${of}.${keys.tokenOf(at)}.`;
+      return store
+        .prepare<[string, string], { subject: string; fact: string }>(
+          'team.kept',
+          `SELECT subject, fact FROM team_facts
+           WHERE subject > ? AND subject < ? AND lead IS NULL AND fact IS NOT NULL`,
+        )
+        .all(from, `${from}~`);
+    });
     if (kept.length === 0) return;
     store.writeAgain(() => {
       for (const { subject, fact: text } of kept) {
@@ -296,7 +313,8 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     store
       .prepare<[], { fact: string }>(
         'team.allKept',
-        "SELECT fact FROM team_facts WHERE lead IS NULL AND subject LIKE 'fact.%' AND fact IS NOT NULL",
+        `SELECT fact FROM team_facts WHERE lead IS NULL AND fact IS NOT NULL
+         AND (subject LIKE 'fact.%' OR subject LIKE 'reply.%')`,
       )
       .all()
       .flatMap(({ fact }) => {

@@ -51,8 +51,17 @@ type Dependencies = {
   /** Reads a call of the service that the hub received for the account; null for an unknown one. */
   readonly deliveryFrom: (
     accountID: string,
-    call: { readonly method: 'POST' | 'PUT'; readonly target: string; readonly body: unknown },
+    call: {
+      readonly method: 'POST' | 'PUT';
+      readonly target: string;
+      readonly body: unknown;
+      readonly at: number;
+    },
   ) => Omit<IncomingDelivery, 'body' | 'parsed'> | null;
+  /** The key of test events in subjects. */
+  readonly testAccount: string;
+  /** Called with the body of a test event that came back. */
+  readonly testArrived: (body: unknown) => void;
   /** Applies a changed fact to the other tables, in the transaction that moves the cursor. */
   readonly apply: (subject: string, fact: Fact) => void;
   /** Called when an entry waits for a key that this desktop does not have. */
@@ -94,6 +103,8 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     ingest,
     accountOf,
     deliveryFrom,
+    testAccount,
+    testArrived,
     apply,
     lacksKey,
     rosterChanged,
@@ -134,10 +145,15 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     const call = teamDelivery.safeParse(readJSON(text));
     const parsed = call.success ? readJSON(call.data.body) : undefined;
     if (!call.success || parsed === undefined) return 'invalid';
+    if (subject.account === testAccount) {
+      testArrived(parsed);
+      return null;
+    }
     const accountID = accountOf(subject.account);
     if (accountID === null) return 'unknown_account';
     const { method, target, body } = call.data;
-    const delivery = deliveryFrom(accountID, { method, target, body: parsed });
+    const at = Math.min(call.data.at, clock.now());
+    const delivery = deliveryFrom(accountID, { method, target, body: parsed, at });
     if (delivery === null) return 'invalid';
     ingest.record([{ ...delivery, body, parsed }]);
     return null;

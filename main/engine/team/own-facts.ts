@@ -2,6 +2,7 @@
 import { jobStatus } from '../../../contract/marks.ts';
 import type { Author, FactBody, FactKind } from '../../../contract/team/facts.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
+import { byAnsweringRule, byRule, type automaticBy } from '../conversation/automatic.ts';
 import { noteByID } from '../conversation/notes.ts';
 import { knownAtOf, outgoing } from '../conversation/outbox/rows.ts';
 import { replyByID, replyOfMessage } from '../conversation/replies.ts';
@@ -36,6 +37,9 @@ type Dependencies = {
   readonly self: Author;
 };
 
+const writerOf = (automatic: number): keyof typeof automaticBy =>
+  automatic === byAnsweringRule ? 'answering_rule' : automatic === byRule ? 'rule' : 'person';
+
 /** The state of a reply as a fact; null for one without an id and one that is gone. */
 export const replyFact = (
   store: Store,
@@ -48,20 +52,25 @@ export const replyFact = (
   const subject = formatSubject({ of: 'reply', lead: keys.tokenOf(place), reply: reply.replyID });
   const fact = (body: Omit<FactBody<'reply'>, keyof LeadPlace>) =>
     ({ subject, kind: 'reply', body: { ...place, ...body } }) as const;
-  const ended = { text: null, knownAt: null, message: null };
-  if (reply.returnedText !== null) return fact({ ...ended, state: 'withdrawn' });
+  const written = store
+    .prepare<[number], { message: string | null; text: string; sentAt: number; automatic: number }>(
+      'ownFacts.written',
+      `SELECT message_id AS message, text, sent_at AS sentAt, automatic
+       FROM messages WHERE message = ?`,
+    )
+    .get(message);
+  const by = writerOf(written?.automatic ?? 0);
+  const unsent = { message: null, sentAt: null, by };
+  if (reply.returnedText !== null)
+    return fact({ ...unsent, text: null, knownAt: null, state: 'withdrawn' });
   const row = outgoing(store, message);
   if (row !== null) {
     const { state, text } = row;
-    return fact({ state, text, knownAt: knownAtOf(store, row), message: null });
+    return fact({ ...unsent, state, text, knownAt: knownAtOf(store, row) });
   }
-  const sent = store
-    .prepare<[number], { messageID: string | null }>(
-      'ownFacts.sent',
-      'SELECT message_id AS messageID FROM messages WHERE message = ?',
-    )
-    .get(message);
-  return sent === undefined ? null : fact({ ...ended, state: 'sent', message: sent.messageID });
+  if (written === undefined) return null;
+  const { message: messageID, text, sentAt } = written;
+  return fact({ state: 'sent', text, knownAt: null, message: messageID, sentAt, by });
 };
 
 const ofTeam = (

@@ -1,6 +1,6 @@
 /**
- * One desktop of a team polls an account for all, by a lease, and publishes what it finds. While the hub is silent
- * each desktop polls.
+ * One desktop of a team polls an account for all, by a lease, publishes what it finds, and repairs the account's
+ * webhooks. While the hub is silent each desktop polls.
  */
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
@@ -30,11 +30,15 @@ type Dependencies = {
   readonly keyring: () => Keyring;
   readonly keys: Pick<LeadKeys, 'accountKeyOf'>;
   readonly desktop: string;
-  /** Called when this desktop may begin to poll. */
+  /** Called when this desktop may begin to poll, because the hub is silent. */
   readonly pollDue: () => void;
+  /** Called when this desktop does an account's work for the team now. */
+  readonly dutyGained: () => void;
 };
 
 export type Polling = {
+  /** Whether this desktop polls the account for the team, and repairs its webhooks. */
+  readonly isOnDuty: (accountID: string) => boolean;
   readonly mayPoll: (accountID: string) => boolean;
   readonly found: (accountID: string, kind: PolledKind, records: readonly unknown[]) => void;
   /** Call when an account was added, connected or ended. */
@@ -53,7 +57,8 @@ type Find = { readonly subject: string; readonly data: Uint8Array };
 
 /** Wants the duty of each connected account. */
 export const createPolling = (dependencies: Dependencies): Polling => {
-  const { store, clock, random, log, teamLog, keyring, keys, desktop, pollDue } = dependencies;
+  const { store, clock, random, log, teamLog, keyring, keys, desktop, pollDue, dutyGained } =
+    dependencies;
   const duties = new Map<string, Duty>();
   const finds: Find[] = [];
   /** When the log was last heard of, by the steady clock; Infinity while it is connected. */
@@ -86,7 +91,7 @@ export const createPolling = (dependencies: Dependencies): Polling => {
         chance: random.fraction,
         proof: () => seal(subject, { desktop, attempt: randomUUID() }),
         changed: (isHeld) => {
-          if (isHeld) pollDue();
+          if (isHeld) dutyGained();
         },
       });
       duties.set(accountID, duty);
@@ -108,13 +113,15 @@ export const createPolling = (dependencies: Dependencies): Polling => {
     }
   };
 
+  const isOnDuty = (accountID: string): boolean =>
+    (duties.get(accountID)?.fence() ?? null) !== null;
+
   accountsChanged();
   return {
+    isOnDuty,
     // Nobody else polls the practice account.
     mayPoll: (accountID) =>
-      isSilent() ||
-      keys.accountKeyOf(accountID) === null ||
-      (duties.get(accountID)?.fence() ?? null) !== null,
+      isSilent() || keys.accountKeyOf(accountID) === null || isOnDuty(accountID),
     found: (accountID, kind, records) => {
       const account = keys.accountKeyOf(accountID);
       if (account === null) return;

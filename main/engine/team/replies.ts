@@ -151,7 +151,8 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       place && formatSubject({ of: 'reply', lead: keys.tokenOf(place), reply: replyID });
     const held = subject === null ? null : factState(store, subject);
     const body = held?.fact ? bodyOf('reply', held.fact) : null;
-    if (subject === null || held === null || body?.text == null)
+    const isOver = body?.state === 'sent' || body?.state === 'withdrawn';
+    if (subject === null || held === null || isOver || body?.text == null)
       return fail('not_found', 'No other desktop has this reply.');
     const state = body.state === 'queued' ? 'queued' : 'checking';
     const meta = { author: self, at: clock.now() };

@@ -12,13 +12,14 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { restartBackfills } from '../accounts/rows.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import { deliveryOf } from '../marketplaces/choose.ts';
+import { takeRelayed } from '../marketplaces/choose.ts';
 import type { Random } from '../platform/random.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { createFactApplier } from './apply.ts';
 import { createFollower } from './follower.ts';
 import { readKeyring } from '../../sealing/keyring.ts';
+import { createHubWebhooks, type AskHub, type HubWebhooks } from './hub-webhooks.ts';
 import { createLeadKeys } from './lead-keys.ts';
 import { createJetStreamLog } from './log/jetstream.ts';
 import { enterTeam } from './membership.ts';
@@ -41,14 +42,18 @@ export type TeamDependencies = {
   readonly onLog: (state: LogState, lacksKey: boolean) => void;
   /** Called when the hub has changed the members or the accounts of the team. */
   readonly onRoster: () => void;
+  readonly askHub: AskHub;
   /** Called when this desktop may begin to poll. */
   readonly pollDue: () => void;
+  /** Called when this desktop now repairs webhooks for the team. */
+  readonly repairDue: () => void;
   readonly membership: TeamMembership;
 };
 
 export type Team = {
   readonly replies: MemberReplies;
   readonly polling: Pick<Polling, 'mayPoll' | 'found'>;
+  readonly webhooks: Pick<HubWebhooks, 'route' | 'of'>;
   readonly changed: (change: Change) => void;
   /** Errors: `owner_only`. */
   readonly rename: (named: PersonName) => Answer<Record<string, never>>;
@@ -69,7 +74,9 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     hoursChanged,
     onLog,
     onRoster,
+    askHub,
     pollDue,
+    repairDue,
     membership,
   } = dependencies;
   const keyring = readKeyring(membership.keyring);
@@ -107,12 +114,28 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     lost: ({ kind, why }) => log.warn({ kind, why }, 'a change did not reach the team'),
   });
   const shared = { store, clock, random, log, teamLog, keyring: () => keyring };
+  const polling = createPolling({
+    ...{ ...shared, keys, desktop, pollDue },
+    dutyGained: () => {
+      pollDue();
+      repairDue();
+    },
+  });
+  const webhooks = createHubWebhooks({
+    ...shared,
+    address: `${membership.address}/in/${membership.team}`,
+    keys,
+    askHub,
+    mayRepair: polling.isOnDuty,
+  });
   const follower = createFollower({
     ...shared,
     slices,
     ingest,
     accountOf: keys.accountOf,
-    deliveryFrom: (accountID, call) => deliveryOf(store, accountID, call),
+    deliveryFrom: (accountID, call) => takeRelayed(store, accountID, call),
+    testAccount: webhooks.testAccount,
+    testArrived: webhooks.testArrived,
     apply: applier.apply,
     lacksKey: () => {
       lacksKey = true;
@@ -122,9 +145,9 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     missed: () => restartBackfills(store),
   });
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });
-  const polling = createPolling({ ...shared, keys, desktop, pollDue });
   return {
     polling,
+    webhooks,
     replies: createMemberReplies({ ...shared, keys, self }),
     changed: (change) => {
       applier.leadsChanged(change);

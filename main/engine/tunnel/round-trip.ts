@@ -9,11 +9,12 @@ export type TestEvents = {
   /** Header and value of our receiver's refusals; the value is new at each start. */
   readonly header: string;
   readonly mark: string;
-  /** Expects one test event, with this path and these credentials. */
+  /** Expects one test event, with this path, these credentials and this id in its body. */
   readonly expect: () => {
     readonly path: string;
     readonly username: string;
     readonly password: string;
+    readonly id: string;
     readonly arrival: Promise<void>;
     readonly hasArrived: () => boolean;
     readonly forget: () => void;
@@ -66,7 +67,7 @@ export const makeRoundTrip = async (
   { testEvents, clock }: { readonly testEvents: TestEvents; readonly clock: Clock },
   address: string,
 ): Promise<RoundTrip> => {
-  const { path, username, password, arrival, hasArrived, forget } = testEvents.expect();
+  const { path, username, password, id, arrival, hasArrived, forget } = testEvents.expect();
   const { Agent, request } = await import('undici');
   // A new connection: an open one would prove nothing about the next delivery.
   const agent = new Agent({ connect: { timeout: patienceMs }, pipelining: 0 });
@@ -96,7 +97,7 @@ export const makeRoundTrip = async (
         'content-type': 'application/json',
         'user-agent': 'Hearthline',
       },
-      body: JSON.stringify({ event: { eventType: 'HearthlineRoundTrip' } }),
+      body: JSON.stringify({ event: { eventType: 'HearthlineRoundTrip', id } }),
     });
     await body.dump();
     if (testEvents.areLate && statusCode < 300) await Promise.race([arrival, isCut(cut.signal)]);

@@ -13,7 +13,8 @@ import { isRunnable } from './program.ts';
 
 const setupName = 'tunnel.setup';
 
-const untouched: TunnelSetup = {
+/** Before the person has chosen. */
+export const untouched: TunnelSetup = {
   kind: 'off',
   address: '',
   cloudflaredPath: '',
@@ -28,8 +29,9 @@ const untouched: TunnelSetup = {
   },
 };
 
-export const setupNow = (store: Store): TunnelSetup =>
-  recall(store, setupName, tunnelSetup) ?? untouched;
+/** Null until the person has chosen. */
+export const chosenSetup = (store: Store): TunnelSetup | null =>
+  recall(store, setupName, tunnelSetup);
 
 export const keepSetup = (store: Store, setup: TunnelSetup): void =>
   remember(store, setupName, setup);

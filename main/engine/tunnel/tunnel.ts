@@ -25,7 +25,7 @@ import { aliasOf, fingerprintOf, keepKey, type HostKey } from './known-hosts.ts'
 import { startHub, type HubRoute } from './hub.ts';
 import { killLeftover, noteProcess } from './leftover.ts';
 import { findProgram } from './program.ts';
-import { keepSetup, mistakesOf, readHost, setupNow, trimmed } from './setup.ts';
+import { chosenSetup, keepSetup, mistakesOf, readHost, trimmed, untouched } from './setup.ts';
 import { readAddress } from './address.ts';
 import type { TestEvents } from './round-trip.ts';
 import { startSSH } from './ssh.ts';
@@ -37,6 +37,10 @@ export type Tunnel = {
   readonly report: () => Omit<TunnelReport, 'working'>;
   /** The public address, even while the tunnel is down; null if there is none. */
   readonly address: () => string | null;
+  /** Whether deliveries go to the team's hub. */
+  readonly isHub: () => boolean;
+  /** Call when this computer has entered or left a team. */
+  readonly teamChanged: () => void;
   readonly isUp: () => boolean;
   /** Time of a failed last test event, UTC milliseconds; null if it arrived or none was sent. */
   readonly failedAt: () => number | null;
@@ -67,17 +71,22 @@ export const createTunnel = (dependencies: {
   readonly log: Log;
   readonly publish: (change: Change) => void;
   readonly testEvents: TestEvents;
-  /** The hub of the team; omitted or null without a team. */
-  readonly hub?: () => HubRoute | null;
+  /** The hub of the team; null without a team. */
+  readonly hub: () => HubRoute | null;
   /** Whether local addresses are allowed: a service on this computer is connected. */
   readonly allowsLoopback: () => boolean;
   /** The address changed: webhooks must be registered again. */
   readonly moved: () => void;
 }): Tunnel => {
-  const { store, folder, env, clock, random, log, publish, testEvents, moved } = dependencies;
-  const { hub = () => null } = dependencies;
-  let setup = setupNow(store);
-  let address = setup.kind === 'off' ? null : recall(store, addressName, z.string());
+  const { store, folder, env, clock, random, log, publish, testEvents, moved, hub } = dependencies;
+  let chosen = chosenSetup(store);
+  /** In a team, its hub needs no setup. */
+  const setupNow = (): TunnelSetup =>
+    chosen ?? (hub() === null ? untouched : { ...untouched, kind: 'hub' });
+  let address =
+    chosen === null || chosen.kind === 'off' || chosen.kind === 'hub'
+      ? null
+      : recall(store, addressName, z.string());
   let state: TunnelState = { state: 'off' };
   let receiverPort: number | null = null;
   let provider: Provider | null = null;
@@ -98,7 +107,7 @@ export const createTunnel = (dependencies: {
     log.error({ err: thrown, job }, 'work on the tunnel was interrupted'),
   );
   const checks = createChecks({
-    testEvents: () => (setup.kind === 'hub' ? hub()?.testEvents : undefined) ?? testEvents,
+    testEvents: () => (setupNow().kind === 'hub' ? hub()?.testEvents : undefined) ?? testEvents,
     clock,
     schedule,
     address: () => address,
@@ -106,7 +115,7 @@ export const createTunnel = (dependencies: {
     changed: notifyChange,
     // The edge has no tunnel for this address: request another one.
     dead: () => {
-      if (setup.kind === 'cloudflared') beginAgain();
+      if (setupNow().kind === 'cloudflared') beginAgain();
     },
   });
 
@@ -122,7 +131,8 @@ export const createTunnel = (dependencies: {
   const move = (to: string | null): void => {
     if (to === address) return;
     address = to;
-    tryToKeep(() => remember(store, addressName, to));
+    // The hub's comes with the team.
+    if (setupNow().kind !== 'hub') tryToKeep(() => remember(store, addressName, to));
     checks.forget();
     moved();
   };
@@ -131,7 +141,7 @@ export const createTunnel = (dependencies: {
     const wasHealthy = state.state === 'up' && clock.steady() - upSince >= healthyMs;
     provider = null;
     checks.pause();
-    log.warn({ kind: setup.kind, why: failure.why }, 'the tunnel is down');
+    log.warn({ kind: setupNow().kind, why: failure.why }, 'the tunnel is down');
     if (isPermanent(failure)) {
       become({ state: 'failed', ...failure });
       return;
@@ -151,7 +161,7 @@ export const createTunnel = (dependencies: {
       };
     return {
       up: ifMine((to) => {
-        log.info({ kind: setup.kind }, 'the tunnel stands');
+        log.info({ kind: setupNow().kind }, 'the tunnel stands');
         upSince = clock.steady();
         become({ state: 'up', address: to, since: clock.now() });
         move(to);
@@ -167,12 +177,12 @@ export const createTunnel = (dependencies: {
 
   const startProvider = (port: number, events: ProviderEvents): Provider | null => {
     const common = { folder, port, clock };
-    const { kind: chosen, cloudflaredPath, ssh } = setup;
-    switch (chosen) {
+    const { kind, address: entered, cloudflaredPath, ssh } = setupNow();
+    switch (kind) {
       case 'off':
         return null;
       case 'address': {
-        const read = readAddress(setup.address, true);
+        const read = readAddress(entered, true);
         if ('base' in read) events.up(read.base);
         return { stop: async () => undefined };
       }
@@ -210,7 +220,7 @@ export const createTunnel = (dependencies: {
     checks.pause();
     const before = provider;
     provider = null;
-    become({ state: setup.kind === 'off' ? 'off' : 'starting' });
+    become({ state: setupNow().kind === 'off' ? 'off' : 'starting' });
     await before?.stop();
     if (mine !== attempt || stopped || receiverPort === null) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -233,7 +243,7 @@ export const createTunnel = (dependencies: {
       if (!stopped) beginAgain();
     },
     report: () => ({
-      setup,
+      setup: setupNow(),
       state,
       address,
       cloudflaredFound: findProgram('cloudflared', env),
@@ -241,6 +251,13 @@ export const createTunnel = (dependencies: {
       ...checks.report(),
     }),
     address: () => address,
+    isHub: () => setupNow().kind === 'hub',
+    teamChanged: () => {
+      if (chosen !== null && chosen.kind !== 'hub') return;
+      failures = 0;
+      move(hub()?.address ?? null);
+      beginAgain();
+    },
     isUp: () => state.state === 'up',
     failedAt: () => {
       const { roundTrip } = checks.report();
@@ -250,10 +267,13 @@ export const createTunnel = (dependencies: {
       const next = trimmed(wanted);
       const mistakes = mistakesOf(next, dependencies.allowsLoopback());
       if (mistakes.length > 0) return mistakes;
+      const before = setupNow().kind;
       store.write(() => keepSetup(store, next));
-      setup = next;
+      chosen = next;
       failures = 0;
-      if (next.kind === 'off') move(null);
+      // Webhooks at the hub are the team's, so that an address of one is never taken for the other's.
+      if (next.kind === 'hub') move(hub()?.address ?? null);
+      else if (next.kind === 'off' || before === 'hub') move(null);
       beginAgain();
       return [];
     },

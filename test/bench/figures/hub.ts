@@ -18,7 +18,8 @@ import { percentile, sleep } from '../measure.ts';
 import { newDeliveries, type Posted } from '../records.ts';
 import { ratioAtLeast, result, valueAtMost, type Result } from '../report.ts';
 import { copyOf, dispose, openFolder } from '../seed.ts';
-import { membershipOf, startBenchHub, type BenchHub } from '../team/hub.ts';
+import { membershipOf } from '../../integration/hub/support/hub.ts';
+import { startBenchHub, type BenchHub } from '../team/hub.ts';
 import { atRate, inLanes, openBareLog, type BareLog } from '../team/log.ts';
 
 const connections = 50;

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import type { TeamMembership } from '../../../contract/port.ts';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { deriveKeys, type HubKeys } from '../../../hub/keys.ts';
 import { createDesktop, type TestDesktop } from '../../integration/hub/support/hub.ts';
@@ -74,18 +73,5 @@ export const startBenchHub = async (): Promise<BenchHub> => {
       await nats.stop();
       rmSync(folder, { recursive: true, force: true });
     },
-  };
-};
-
-/** The membership of a desktop, as main sends it to the engine. */
-export const membershipOf = async (desktop: TestDesktop): Promise<TeamMembership> => {
-  const { credential } = await desktop.credential();
-  if (credential === null) throw new Error('the hub issued no credential');
-  return {
-    ...{ team: credential.team, person: credential.person, role: credential.role },
-    desktop: desktop.desktop,
-    servers: credential.servers,
-    credentials: { jwt: credential.jwt, seed: new TextDecoder().decode(desktop.user.getSeed()) },
-    keyring: JSON.stringify(desktop.keyring()),
   };
 };

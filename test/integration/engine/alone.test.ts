@@ -20,7 +20,7 @@ it('an engine without the service reads leads and keeps drafts, sends no request
   await first.ask('settings.change', { undoSeconds: 0 });
   await first.kill();
 
-  const alone = await forkEngine(marketplace, folder, true);
+  const alone = await forkEngine(marketplace, folder, { alone: true });
   const lead = await alone.ask('leads.get', { leadID });
   expect(lead.lead.row.customerName).toContain('Wilma');
   await alone.ask('drafts.save', { leadID, replyID: newReplyID(), text: 'Dear Wilma,' });
@@ -70,7 +70,7 @@ it('an engine without the service answers every command and sends no request', a
   const before = await requests();
   expect(before).toBeGreaterThan(0);
 
-  const alone = await forkEngine(marketplace, folder, true);
+  const alone = await forkEngine(marketplace, folder, { alone: true });
   const known = { leadID: leads.map(({ leadID }) => leadID), accountID: [accountID] };
   const engineCommands = (Object.keys(commands) as CommandName[]).filter(
     (name) => commands[name].answeredBy === 'engine',

@@ -18,7 +18,7 @@ import { forkEngine, temporaryFolder } from '../engine/support/engine.ts';
 import { openMarketplace } from '../engine/support/marketplace.ts';
 import { event, negotiation } from '../../unit/engine/support/records.ts';
 import { createAuthority } from './support/authority.ts';
-import { foundTeam } from './support/hub.ts';
+import { foundTeam, membershipOf } from './support/hub.ts';
 import { startNatsCluster } from './support/nats-cluster.ts';
 import { startNats } from './support/nats.ts';
 
@@ -59,19 +59,9 @@ it('a desktop follows three servers through TLS, also when the leader of its log
 
   const marketplace = await openMarketplace();
   const engine = await forkEngine(marketplace, temporaryFolder());
-  const { credential } = await owner.credential();
   engine.send({
     type: 'team',
-    membership: {
-      ...{ team, person: credential?.person ?? '', role: 'owner', desktop: owner.desktop },
-      servers: credential?.servers ?? [],
-      ca: authority.pem,
-      credentials: {
-        jwt: credential?.jwt ?? '',
-        seed: new TextDecoder().decode(owner.user.getSeed()),
-      },
-      keyring: JSON.stringify(owner.keyring()),
-    },
+    membership: { ...(await membershipOf(owner)), ca: authority.pem },
   });
   const { environment, baseUrl } = marketplace.account.profile;
   const account = accountKey(Buffer.from(owner.keyring()?.subjectKey ?? '', 'base64url'), {

@@ -47,7 +47,7 @@ const openDesktop = () => {
   });
   const team = openTeamService({
     signIns: { ask: async (work) => work({ vault, connect, keychain: 'ready' }) },
-    engine: { events, team: () => undefined },
+    engine: { events, team: () => undefined, webhook: () => undefined },
     tell: () => undefined,
     wakes: () => undefined,
     random: randomBytes,

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { BatchID } from '../../../contract/commands/selection.ts';
-import type { TeamMembership } from '../../../contract/port.ts';
 import type { NoteID, ReplyID } from '../../../contract/records.ts';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { generationNamed } from '../../../main/engine/marketplaces/choose.ts';
 import { accountKey } from '../../../main/sealing/subject-keys.ts';
-import { forkEngine, temporaryFolder } from '../engine/support/engine.ts';
-import { openMarketplace, type Marketplace } from '../engine/support/marketplace.ts';
+import { temporaryFolder, type EngineElsewhere } from '../engine/support/engine.ts';
+import { openMarketplace } from '../engine/support/marketplace.ts';
 import { addDesktop, foundTeam, startTestHub, type TestDesktop } from '../hub/support/hub.ts';
+import { startMember } from './support/member.ts';
 import { event, message, negotiation } from '../../unit/engine/support/records.ts';
 
 let test: Awaited<ReturnType<typeof startTestHub>>;
@@ -21,32 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const membershipOf = async (desktop: TestDesktop): Promise<TeamMembership> => {
-  await desktop.team();
-  const { credential } = await desktop.credential();
-  if (credential === null) throw new Error('the hub gave no credential');
-  return {
-    ...{ team: credential.team, person: credential.person, role: credential.role },
-    desktop: desktop.desktop,
-    servers: credential.servers,
-    credentials: { jwt: credential.jwt, seed: new TextDecoder().decode(desktop.user.getSeed()) },
-    keyring: JSON.stringify(desktop.keyring()),
-  };
-};
-
 /** An owner's and a member's desktop. */
 const newTeam = async () => {
   const owner = await foundTeam(test.hub);
   const member = await addDesktop(test.hub, owner);
-  return { owner, places: [await membershipOf(owner), await membershipOf(member)] as const };
+  return { owner, member, places: [owner, member] as const };
 };
 
-const start = async (marketplace: Marketplace, folder: string, membership: TeamMembership) => {
-  const engine = await forkEngine(marketplace, folder);
-  engine.send({ type: 'team', membership });
-  return engine;
-};
-type Engine = Awaited<ReturnType<typeof start>>;
+type Engine = EngineElsewhere;
+
+const personOf = async ({ team, desktop }: TestDesktop) =>
+  (await team()).desktops.find((each) => each.desktop === desktop)?.person;
 
 const savedID = (name: string) => name as SavedReplyID;
 const factsOf = async (engine: Engine) => {
@@ -71,8 +56,8 @@ it("engines of a team show each other's changes, also those made while one was k
   await marketplace.request('Wilma');
   const { places } = await newTeam();
   const bensFolder = temporaryFolder();
-  const ana = await start(marketplace, temporaryFolder(), places[0]);
-  const ben = await start(marketplace, bensFolder, places[1]);
+  const ana = await startMember(marketplace, temporaryFolder(), places[0]);
+  const ben = await startMember(marketplace, bensFolder, places[1]);
   const arrived = (engine: Engine) =>
     engine.until('the lead is there', async () => {
       const row = await engine.leadOf('Wilma');
@@ -110,7 +95,7 @@ it("engines of a team show each other's changes, also those made while one was k
   await ben.kill();
   await ana.ask('leads.mark', { leadIDs: [leadID], starred: false });
   await save('second');
-  const again = await start(marketplace, bensFolder, places[1]);
+  const again = await startMember(marketplace, bensFolder, places[1]);
   await everywhere({ ...expected, starred: false, replies: ['first', 'second'] }, [ana, again]);
 }, 120_000);
 
@@ -120,8 +105,8 @@ it('replies of two people to one lead arrive once each, and every desktop knows 
   const { places } = await newTeam();
   const folders = [temporaryFolder(), temporaryFolder()] as const;
   const [ana, ben] = [
-    await start(marketplace, folders[0], places[0]),
-    await start(marketplace, folders[1], places[1]),
+    await startMember(marketplace, folders[0], places[0]),
+    await startMember(marketplace, folders[1], places[1]),
   ];
   const send = async (engine: Engine, text: string) => {
     const row = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
@@ -140,8 +125,8 @@ it('replies of two people to one lead arrive once each, and every desktop knows 
     return rows;
   };
   const expected = [
-    [sent[0], places[0].person],
-    [sent[1], places[1].person],
+    [sent[0], await personOf(places[0])],
+    [sent[1], await personOf(places[1])],
   ];
   for (const folder of folders)
     await expect.poll(() => authors(folder), { timeout: 40_000 }).toEqual(expected);
@@ -150,12 +135,12 @@ it('replies of two people to one lead arrive once each, and every desktop knows 
 
 it('an owner names people for all desktops, and a member does not', async () => {
   const marketplace = await openMarketplace();
-  const { places } = await newTeam();
+  const { member, places } = await newTeam();
   const [ana, ben] = [
-    await start(marketplace, temporaryFolder(), places[0]),
-    await start(marketplace, temporaryFolder(), places[1]),
+    await startMember(marketplace, temporaryFolder(), places[0]),
+    await startMember(marketplace, temporaryFolder(), places[1]),
   ];
-  const { person } = places[1];
+  const { person } = member;
   const names = (engine: Engine) => engine.ask('team.names', {});
   await ana.until('the engine is in the team', async () => {
     const named = await ana.call('team.rename', { person, name: 'Ben' });
@@ -173,8 +158,8 @@ it('a webhook that the hub receives is one lead on every desktop, also when it i
   const marketplace = await openMarketplace();
   const { owner, places } = await newTeam();
   const engines = [
-    await start(marketplace, temporaryFolder(), places[0]),
-    await start(marketplace, temporaryFolder(), places[1]),
+    await startMember(marketplace, temporaryFolder(), places[0]),
+    await startMember(marketplace, temporaryFolder(), places[1]),
   ];
   const { environment, baseUrl } = marketplace.account.profile;
   const account = accountKey(Buffer.from(owner.keyring()?.subjectKey ?? '', 'base64url'), {
@@ -188,8 +173,11 @@ it('a webhook that the hub receives is one lead on every desktop, also when it i
     ...{ account, business: null },
     webhook: { path, username: 'hook', passwordDigest },
   });
+  const webhook = (await owner.team()).webhooks.find(
+    (each) => each.business === null && each.account === account,
+  );
   const deliver = async (eventType: string, data: object) => {
-    const response = await fetch(test.hub.address + (await owner.team()).webhooks[0]?.path, {
+    const response = await fetch(test.hub.address + webhook?.path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

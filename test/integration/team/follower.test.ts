@@ -48,6 +48,8 @@ const desktop = async () => {
       ingest,
       accountOf: () => null,
       deliveryFrom: () => null,
+      testAccount: 'test',
+      testArrived: () => undefined,
       apply: (subject) => void applied.push(subject),
       rosterChanged: () => undefined,
       lacksKey: () => undefined,

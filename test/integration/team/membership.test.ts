@@ -231,7 +231,11 @@ describe('a team', () => {
       signIns: {
         ask: async (work) => work({ vault: ben.vault, connect } as Parameters<typeof work>[0]),
       },
-      engine: { events, team: (membership) => void memberships.push(membership) },
+      engine: {
+        events,
+        team: (membership) => void memberships.push(membership),
+        webhook: () => undefined,
+      },
       tell: () => undefined,
       wakes: () => undefined,
       random: randomBytes,

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
+import type { Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
 import type { EngineService } from '../../../main/shell/engine-service.ts';
@@ -14,18 +15,23 @@ const open = () => {
   if (!vault.ok) throw new Error('no vault');
   const memberships: (TeamMembership | null)[] = [];
   const changes: Change[] = [];
+  const answers: [number, Answer<unknown>][] = [];
   const events = new EventEmitter() as EngineService['events'];
   const service = openTeamService({
     signIns: {
       ask: async (work) => work({ vault: vault.value } as Parameters<typeof work>[0]),
     },
-    engine: { events, team: (membership) => void memberships.push(membership) },
+    engine: {
+      events,
+      team: (membership) => void memberships.push(membership),
+      webhook: (id, answer) => void answers.push([id, answer]),
+    },
     tell: (change) => void changes.push(change),
     wakes: () => undefined,
     random: randomBytes,
     log: testLog(),
   });
-  return { service, events, memberships, changes };
+  return { service, events, memberships, changes, answers };
 };
 
 it('an engine hears at each start that there is no team, and nobody signs', async () => {
@@ -38,6 +44,16 @@ it('an engine hears at each start that there is no team, and nobody signs', asyn
     value: { team: { state: 'none' } },
   });
   expect(service.hub()).toBeNull();
+});
+
+it('an engine that asks the hub after the team was left gets an answer', async () => {
+  const { events, memberships, answers } = open();
+  await expect.poll(() => memberships).toEqual([null]);
+  const change = { account: 'a'.repeat(26), business: null, webhook: null };
+  events.emit('webhook', { type: 'webhook', id: 3, change });
+  await expect
+    .poll(() => answers)
+    .toMatchObject([[3, { ok: false, error: { code: 'not_in_team' } }]]);
 });
 
 it('what needs a team fails without one, and a text that is no invitation is refused', async () => {

@@ -10,7 +10,7 @@ import * as reach from './migrations/0035-reach.ts';
 import * as team from './migrations/0036-team.ts';
 import * as teamLog from './migrations/0037-team-log.ts';
 import * as teamExisting from './migrations/0038-team-existing.ts';
-import * as teamPeople from './migrations/0039-team-people.ts';
+import * as teamPeople from './migrations/0039-team-people-and-webhooks.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
 export type Migration = {

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
 import { commands, readCall } from '../../../../contract/commands.ts';
-import type { Answer } from '../../../../contract/errors.ts';
+import { fail, type Answer } from '../../../../contract/errors.ts';
+import type { WebhookChange } from '../../../../contract/team/desk.ts';
 import type { FromEngine, Notice, Port, ToEngine } from '../../../../contract/port.ts';
 import type { AccountID, LeadID, LeadRow, Message } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
@@ -45,11 +46,15 @@ export type Desk = {
   readonly thread: (lead: LeadRow) => Promise<readonly Message[]>;
 };
 
+/** Changes a webhook at the hub of the engine's team. */
+export type ToHub = (change: WebhookChange) => Promise<Answer<unknown>>;
+
 const usualPatienceMs = 45_000;
 
 export const openDesk = (
   port: Port<ToEngine, FromEngine>,
   accessToken: (rejected: string | null) => Promise<Answer<string>>,
+  toHub: ToHub = async () => fail('not_in_team', 'This computer is in no team.'),
 ): Desk => {
   const emitted: FromEngine[] = [];
   const pending = new Map<number, (answer: Answer<unknown>) => void>();
@@ -65,6 +70,10 @@ export const openDesk = (
     if (message.type === 'token') {
       const { id, rejected } = message;
       void accessToken(rejected).then((answer) => port.send({ type: 'token', id, answer }));
+    }
+    if (message.type === 'webhook') {
+      const { id, change } = message;
+      void toHub(change).then((answer) => port.send({ type: 'webhook', id, answer }));
     }
     emitted.push(message);
     for (const listener of listeners) listener();

@@ -17,7 +17,7 @@ import { checkpointInThread } from '../../../../main/engine/platform/store/check
 import { copyInThread } from '../../../../main/engine/platform/store/daily-backup.ts';
 import { sqliteVersion } from '../../../../main/engine/platform/store/sqlite-version.ts';
 import { childMemory } from '../../../../main/shell/child.ts';
-import { openDesk, type Desk } from './desk.ts';
+import { openDesk, type Desk, type ToHub } from './desk.ts';
 import type { Marketplace } from './marketplace.ts';
 
 /** A new id for a reply. */
@@ -123,7 +123,7 @@ export const forkAndLeave = async (
 export const forkEngine = async (
   marketplace: Marketplace,
   dataFolder: string,
-  alone = false,
+  { alone = false, toHub }: { readonly alone?: boolean; readonly toHub?: ToHub } = {},
 ): Promise<EngineElsewhere> => {
   const child = fork(program, [], { serialization: 'advanced', execArgv: [...childMemory] });
   const desk = openDesk(
@@ -136,6 +136,7 @@ export const forkEngine = async (
       },
     },
     marketplace.accessToken,
+    toHub,
   );
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

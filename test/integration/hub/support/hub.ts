@@ -2,6 +2,7 @@
 import { createUser } from '@nats-io/nkeys';
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { TeamMembership } from '../../../../contract/port.ts';
 import type { ServiceProfile } from '../../../../contract/profile.ts';
 import {
   credential,
@@ -172,10 +173,24 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
       return { answer, credential: parsed.data ?? null, attempt };
     },
     seen: () => seen,
+    address: () => address,
     moveTo: (other: Pick<Hub, 'address'>) => (address = other.address),
   };
 };
 export type TestDesktop = ReturnType<typeof createDesktop>;
+
+/** The membership of a desktop, as main sends it to the engine. */
+export const membershipOf = async (desktop: TestDesktop): Promise<TeamMembership> => {
+  await desktop.team();
+  const { credential: issued } = await desktop.credential();
+  if (issued === null) throw new Error('the hub issued no credential');
+  const { team, person, role, servers, jwt } = issued;
+  return {
+    ...{ address: desktop.address(), team, person, role, desktop: desktop.desktop, servers },
+    credentials: { jwt, seed: new TextDecoder().decode(desktop.user.getSeed()) },
+    keyring: JSON.stringify(desktop.keyring()),
+  };
+};
 
 /** A team with its first desktop, an owner. */
 export const foundTeam = async (hub: Hub): Promise<TestDesktop> => {

@@ -77,6 +77,7 @@ export const tiny: Generation = {
       method: 'POST',
       url: '/tiny/:path',
       deliveryFrom: (_store, accountID) => ({ accountID, eventType: 'tiny', webhookID: null }),
+      noteRelayed: () => undefined,
       callerAt: (_store, path) => ({
         accountID,
         path,

@@ -39,6 +39,7 @@ const testReach = (state: {
     path: 'path',
     username: 'name',
     passwordDigest: '',
+    isShared: false,
     state: 'active',
     reason: null,
     checkedAt: null,

@@ -43,7 +43,7 @@ export const inertAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
 /** Dependencies of an account that a test never uses. */
 export const inertParts = {
   token: () => Promise.reject(new Error('no token')),
-  reach: { base: () => null, isReachable: () => false },
+  reach: { base: () => null, isReachable: () => false, shared: () => null },
   poller: alonePoller,
   mayRegister: () => Promise.resolve(),
   arrivals: {

@@ -22,6 +22,7 @@ export const hook = (more: Partial<WebhookRow> = {}): WebhookRow => ({
   path: 'secret-path',
   username: 'name',
   passwordDigest: digest('password').toString('hex'),
+  isShared: false,
   state: 'active',
   reason: null,
   checkedAt: null,

@@ -15,6 +15,7 @@ const day = 24 * 60 * 60_000;
 const keyring = createKeyring();
 const subjectKey = Buffer.from(keyring.subjectKey, 'base64url');
 const account = accountKey(subjectKey, { service: 'service', generation: 1, userID: 'user-1' });
+const testAccount = 't'.repeat(26);
 const leadOf = (name: string): string => leadKey(subjectKey, account, name);
 const starred = (name: string): string => `fact.${leadOf(name)}.starred`;
 
@@ -57,6 +58,7 @@ const desktop = (
   let lacking = 0;
   let ring = keys;
   let accounts: readonly string[] = [account];
+  const tests: unknown[] = [];
   let failing: (subject: string) => void = () => undefined;
   const start = () => {
     const log = server.connect();
@@ -74,6 +76,8 @@ const desktop = (
         target === ''
           ? { accountID: ofAccount, eventType: 'NegotiationCreatedV4', webhookID: 'w1' }
           : null,
+      testAccount,
+      testArrived: (body) => void tests.push(body),
       apply: (subject, { text }) => {
         expect(store.origin()).toBe('log');
         failing(subject);
@@ -90,6 +94,7 @@ const desktop = (
     store,
     clock,
     applied,
+    tests,
     lacking: () => lacking,
     logged,
     leads: () => view('all').length,
@@ -264,6 +269,15 @@ describe('a desktop that follows its team’s log', () => {
     expect(ana.unread()).toEqual([]);
     expect(ana.shown(starred('one'))).not.toBeNull();
     expect(ana.shown(starred('two'))).toBe(newest.text);
+  });
+
+  it('takes a test event for what it is, and no lead', async () => {
+    const { server, clock } = serverAt();
+    const ana = desktop(server, clock);
+    await deliver(server, 'k1', newLead('one'), testAccount);
+    await reaches(ana, 1);
+    expect([ana.leads(), ana.unread()]).toEqual([0, []]);
+    expect(ana.tests).toHaveLength(1);
   });
 
   it('applies deliveries of an account once the account is here', async () => {

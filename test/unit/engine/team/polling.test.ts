@@ -26,6 +26,7 @@ const newTeam = () => {
       keys: createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url')),
       desktop: name,
       pollDue: () => void due.push(name),
+      dutyGained: () => void due.push(name),
     });
     onTestFinished(() => void polling.stop());
     return { ...polling, store, due };

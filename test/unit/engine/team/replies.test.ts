@@ -4,6 +4,7 @@ import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import { bodyOf, readFact } from '../../../../contract/team/facts.ts';
 import type { Receipt } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { createOutbox, type Outbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
+import { byAnsweringRule } from '../../../../main/engine/conversation/automatic.ts';
 import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { settle } from '../conversation/outbox/bench.ts';
@@ -97,7 +98,7 @@ const states = ({ store }: Desktop) =>
     .map((text) => {
       const fact = readFact(text);
       const body = fact && bodyOf('reply', fact);
-      return [fact?.author.person, body?.state, body?.text ?? body?.message ?? null];
+      return [fact?.author.person, body?.state, body?.message ?? body?.text ?? null];
     });
 
 const unsent = ({ thread, lead }: Desktop) =>
@@ -114,6 +115,42 @@ describe('a reply of a member', () => {
     expect(ana.posted).toEqual(['On my way']);
     await ben.follow();
     expect(states(ben)).toEqual([['ana', 'sending', 'On my way']]);
+  });
+
+  it('is in the conversation of colleagues once it was sent, and once only', async () => {
+    const { ana, ben, share, pass } = two();
+    const shown = () => ben.thread(ben.lead()).map(({ text, automatic }) => [text, automatic]);
+    // As a legacy service, which gives no id.
+    for (const messageID of ['m1', null]) {
+      ana.answers.push(succeed({ messageID, sentAt: noon }));
+      send(ana, `Sent as ${messageID}`);
+      await pass(5_000);
+      await share();
+    }
+    const expected = [
+      ['Sent as m1', false],
+      ['Sent as null', false],
+    ];
+    expect(shown()).toEqual(expected);
+    ben.deliver('MessageCreatedV4', message('m1', 'n1', 'Business', 'Sent as m1', noon));
+    // As after the lead came later than the replies.
+    ben.store.db.exec('UPDATE team_facts SET lead = NULL');
+    ben.leadsChanged({ kinds: ['leads'], leadIDs: null });
+    expect(shown()).toEqual(expected);
+    expect(ben.posted).toEqual([]);
+  });
+
+  it('of a rule counts as automatic for everybody', async () => {
+    const { ana, ben, share, pass } = two();
+    ana.answers.push(succeed({ messageID: 'm1', sentAt: noon }));
+    send(ana, 'Thank you');
+    ana.store.db.exec(`UPDATE messages SET automatic = ${byAnsweringRule}, person = NULL`);
+    await pass(5_000);
+    await share();
+    const written = 'SELECT text, person, automatic FROM messages';
+    expect(ben.store.db.prepare(written).all()).toEqual([
+      { text: 'Thank you', person: null, automatic: byAnsweringRule },
+    ]);
   });
 
   it('names its author at the message that a colleague receives', async () => {

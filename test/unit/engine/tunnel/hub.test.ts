@@ -7,7 +7,7 @@ import { intakePath } from '../../../../hub/intake.ts';
 import { freshPath } from '../../../../main/engine/platform/http/credentials.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createProbes, type Probes } from '../../../../main/engine/receiver/probes.ts';
-import { setupNow } from '../../../../main/engine/tunnel/setup.ts';
+import { untouched } from '../../../../main/engine/tunnel/setup.ts';
 import { createTunnel } from '../../../../main/engine/tunnel/tunnel.ts';
 import {
   temporaryFolder,
@@ -21,13 +21,14 @@ import {
 const bench = async (
   listener: (probes: Probes, clock: TestClock) => RequestListener = () => (_request, answer) =>
     void answer.writeHead(200).end(),
-  hasTeam = true,
+  { isInTeam = true, isChosen = true } = {},
 ) => {
   const probes = createProbes(systemRandom);
   const clock = testClock();
   const server = createServer(listener(probes, clock)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in/team1`;
+  let hasTeam = isInTeam;
   const hub = { follows: true, watchers: new Set<(isFollowing: boolean) => void>() };
   const store = testStore();
   const moved = vi.fn<() => void>();
@@ -53,7 +54,7 @@ const bench = async (
     server.closeAllConnections();
     server.close();
   });
-  await tunnel.setUp({ ...setupNow(store), kind: 'hub' });
+  if (isChosen) await tunnel.setUp({ ...untouched, kind: 'hub' });
   await tunnel.start(5_000);
   const follow = (follows: boolean): void => {
     hub.follows = follows;
@@ -61,7 +62,11 @@ const bench = async (
   };
   const isState = (state: object) =>
     vi.waitFor(() => expect(tunnel.report().state).toMatchObject(state));
-  return { tunnel, clock, address, hub, follow, isState, moved, store };
+  const beInTeam = (isIn: boolean): void => {
+    hasTeam = isIn;
+    tunnel.teamChanged();
+  };
+  return { tunnel, clock, address, hub, follow, isState, moved, store, beInTeam };
 };
 
 /** Marks a test event as arrived over the log, after the hub's answer. */
@@ -89,9 +94,35 @@ describe('the hub as public address', () => {
   });
 
   it('is not there without a team, and says so', async () => {
-    const { tunnel, isState } = await bench(undefined, false);
+    const { tunnel, isState } = await bench(undefined, { isInTeam: false });
     await isState({ state: 'failed', why: 'hub_missing' });
     expect(tunnel.report()).toMatchObject({ hasHub: false, address: null });
+  });
+
+  it('is used in a team without a setup, until the person chooses another way', async () => {
+    const { tunnel, address, isState, moved, beInTeam } = await bench(undefined, {
+      isInTeam: false,
+      isChosen: false,
+    });
+    await isState({ state: 'off' });
+    beInTeam(true);
+    expect(tunnel.address()).toBe(address);
+    await isState({ state: 'up', address });
+    expect([tunnel.isHub(), tunnel.report().setup.kind]).toEqual([true, 'hub']);
+    expect(moved).toHaveBeenCalledTimes(1);
+    await tunnel.setUp({ ...untouched, kind: 'address', address: 'https://hooks.example.com' });
+    await isState({ state: 'up', address: 'https://hooks.example.com' });
+    expect(tunnel.isHub()).toBe(false);
+    beInTeam(false);
+    expect(tunnel.address()).toBe('https://hooks.example.com');
+  });
+
+  it('is left with the team', async () => {
+    const { tunnel, isState, beInTeam } = await bench(undefined, { isChosen: false });
+    await isState({ state: 'up' });
+    beInTeam(false);
+    await isState({ state: 'off' });
+    expect([tunnel.isHub(), tunnel.address()]).toEqual([false, null]);
   });
 
   it('is measured by a test event that comes back over the log after the hub’s answer', async () => {

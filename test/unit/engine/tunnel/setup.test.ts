@@ -2,7 +2,12 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TunnelSetup } from '../../../../contract/commands/tunnel.ts';
-import { keepSetup, mistakesOf, setupNow, trimmed } from '../../../../main/engine/tunnel/setup.ts';
+import {
+  chosenSetup,
+  keepSetup,
+  mistakesOf,
+  trimmed,
+} from '../../../../main/engine/tunnel/setup.ts';
 import { argumentsFor } from '../../../../main/engine/tunnel/ssh.ts';
 import { temporaryFolder, testStore } from '../support/store.ts';
 
@@ -23,9 +28,9 @@ const setup: TunnelSetup = { kind: 'ssh', address: '', cloudflaredPath: '', ssh 
 describe('a tunnel setup', () => {
   it('is off at first and stored permanently', () => {
     const store = testStore();
-    expect(setupNow(store).kind).toBe('off');
+    expect(chosenSetup(store)).toBeNull();
     keepSetup(store, setup);
-    expect(setupNow(store)).toEqual(setup);
+    expect(chosenSetup(store)).toEqual(setup);
   });
 
   it('is trimmed of pasted spaces and brackets', () => {

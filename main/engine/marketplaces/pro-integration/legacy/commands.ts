@@ -24,10 +24,11 @@ export const partnerCommands = ({
     const endpoint = partnerEndpointOf(store, accountID);
     if (endpoint === null) return noEndpoints();
     const base = reach.base();
+    const { path, username } = reach.shared()?.of(null) ?? endpoint;
     return succeed({
-      address: base === null ? null : partnerAddress(base, endpoint),
+      address: base === null ? null : partnerAddress(base, { path }),
       reachable: reach.isReachable(),
-      username: endpoint.username,
+      username,
       passwordSince: endpoint.renewedAt,
       lastCallAt: endpoint.lastCallAt,
     });
@@ -36,10 +37,12 @@ export const partnerCommands = ({
   'legacy.renew': () => {
     const endpoint = partnerEndpointOf(store, accountID);
     if (endpoint === null) return noEndpoints();
-    const { password, passwordDigest } = freshCredentials(random);
-    const renewed = { ...endpoint, passwordDigest, renewedAt: clock.now() };
-    store.write(() => putPartnerEndpoint(store, renewed));
+    // In a team it is the same on all desktops, and another one after the team's key has changed.
+    const shared = reach.shared()?.of(null);
+    const { password, passwordDigest } = shared ?? freshCredentials(random);
+    const own = shared ? endpoint : { ...endpoint, passwordDigest };
+    store.write(() => putPartnerEndpoint(store, { ...own, renewedAt: clock.now() }));
     publish({ kinds: ['connection'], leadIDs: [] });
-    return succeed({ username: endpoint.username, password });
+    return succeed({ username: (shared ?? endpoint).username, password });
   },
 });

@@ -17,7 +17,7 @@ export const legacy: Generation = {
   endpoints: partnerEndpoints,
   storedOnlyKinds,
   open: ({ accountID, profile, connected }, dependencies) => {
-    const { store } = dependencies;
+    const { store, reach } = dependencies;
     const { durable } = store;
     if (connected) ensurePartnerEndpoint(dependencies, accountID);
     const answered = (): void => sync?.answered();
@@ -36,7 +36,11 @@ export const legacy: Generation = {
       report: () => sync?.report() ?? storedSyncReport(store, accountID),
       sender: createSender(client),
       inbound: {
-        ensure: async () => undefined,
+        ensure: async (isAsked = false) => {
+          await dependencies.mayRegister();
+          const shared = connected ? reach.shared() : null;
+          if (shared?.mayRepair() === true || isAsked) await shared?.announce(null);
+        },
         removeAll: async () => succeed({ removed: 0 }),
         report: () => [],
         isUsed: true,

@@ -72,6 +72,7 @@ export const partnerEndpoints: readonly Endpoint[] = Object.entries(legacyKinds)
       method,
       url: `/partner/:path${subpath}` as const,
       deliveryFrom,
+      noteRelayed: (store, { accountID }, at) => notePartnerCall(store, accountID, at),
       callerAt: (store, path) => {
         const endpoint = partnerEndpointAt(store, path);
         return (

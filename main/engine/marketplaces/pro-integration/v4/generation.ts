@@ -31,7 +31,6 @@ export const v4: Generation = {
       ...dependencies,
       accountID,
       client,
-      base: reach.base,
       isUsed,
     });
     const recovered = (): void => void keeper.ensure();

@@ -33,6 +33,7 @@ const withWebhook = (): Bench => {
     path: 'path-1',
     username: 'u',
     passwordDigest: '',
+    isShared: false,
     state: 'active',
     reason: null,
     checkedAt: noon,

@@ -248,7 +248,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
 
     'webhooks.repair': async () => {
       if (client === null) return notConnected();
-      await keeper.ensure();
+      await keeper.ensure(true);
       changed();
       const businesses = keeper.report().map(({ businessName, state, reason }) => ({
         name: businessName,

@@ -2,7 +2,7 @@
 import { parse } from '../../../../platform/http/parse.ts';
 import type { Endpoint } from '../../../../accounts/endpoints.ts';
 import { envelope } from '../envelope.ts';
-import { noteDelivery, webhookAt } from './rows.ts';
+import { noteDelivery, noteRelayed, webhookAt } from './rows.ts';
 
 const readEvent = (body: unknown): { eventType: string; webhookID?: string | undefined } => {
   const read = parse(envelope, body);
@@ -18,6 +18,7 @@ export const hookEndpoint: Endpoint = {
   method: 'POST',
   url: '/hook/:path',
   deliveryFrom,
+  noteRelayed,
   callerAt: (store, path) => {
     const hook = webhookAt(store, path);
     return (

@@ -3,18 +3,18 @@
  * gets them and the id only after, so that a missing id means uncertain credentials.
  */
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';
-import type { Random } from '../../../../platform/random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import { allEventTypes, eventTypes, healthOf, type Health } from './health.ts';
 import { allWebhooks, putWebhook, webhookFor, type WebhookRow } from './rows.ts';
 import type { Store } from '../../../../platform/store/store.ts';
-import { freshCredentials, isFreshPath } from '../../../../platform/http/credentials.ts';
+import { isFreshPath, type FreshCredentials } from '../../../../platform/http/credentials.ts';
 
 type Dependencies = {
   readonly store: Store;
   readonly service: Pick<ServiceClient, 'webhooksOf'>;
-  readonly random: Random;
+  /** Credentials for a webhook that needs other ones. */
+  readonly credentials: () => FreshCredentials;
   readonly url: string;
   readonly kinds: EventKinds;
 };
@@ -68,8 +68,8 @@ export const keepChecked = (store: Store, webhook: WebhookRow): void =>
   });
 
 /** Stores new credentials; only the digest of the password is stored. */
-const renew = ({ store, random, url }: Dependencies, webhook: WebhookRow) => {
-  const { username, password, passwordDigest } = freshCredentials(random);
+const renew = ({ store, credentials, url }: Dependencies, webhook: WebhookRow) => {
+  const { username, password, passwordDigest } = credentials();
   const kept: WebhookRow = { ...webhook, webhookID: null, url, username, passwordDigest };
   store.write(() => putWebhook(store, kept));
   return { kept, auth: { username, password } };
@@ -96,13 +96,13 @@ const register = async (
 
 /** Registers a second webhook for all event kinds; the old one is removed as a leftover. */
 const widen = async (
-  { store, service, random, url, kinds }: Dependencies,
+  { store, service, credentials, url, kinds }: Dependencies,
   webhook: WebhookRow,
 ): Promise<WebhookRow> => {
   const wanted = kinds.wanted();
   if (wanted === eventTypes || kinds.tried.has(webhook.businessID)) return webhook;
   kinds.tried.add(webhook.businessID);
-  const { username, password, passwordDigest } = freshCredentials(random);
+  const { username, password, passwordDigest } = credentials();
   const made = await service.webhooksOf(webhook.businessID, 'background').create({
     webhookURL: url,
     eventTypes: wanted,
@@ -193,6 +193,19 @@ export const repair = async (
   const leftovers = ours.filter(({ webhookID }) => webhookID !== repaired.value.webhookID);
   const removed = await removeWebhooks(service, webhook.businessID, leftovers);
   return removed.ok ? repaired : removed;
+};
+
+/** Reads how the service has a webhook that another desktop of the team repairs. Its row has the state then. */
+export const look = async (
+  { service, url }: Pick<Dependencies, 'service' | 'url'>,
+  webhook: WebhookRow,
+): Promise<Answer<WebhookRow>> => {
+  const held = await service.webhooksOf(webhook.businessID, 'background').list();
+  if (!held.ok) return held;
+  // All desktops of the team know its credentials.
+  const { record } = healthOf(held.value, { ...webhook, url }, url);
+  const seen = { ...webhook, url, webhookID: record?.webhookID ?? null };
+  return succeed({ ...seen, state: healthOf(held.value, seen, url).state });
 };
 
 /** Deletes a webhook at the service and returns how many were deleted. */

@@ -14,22 +14,28 @@ export type WebhookRow = {
   readonly path: string;
   readonly username: string;
   readonly passwordDigest: string;
+  /** It leads to the team's hub, and all its desktops know the credentials. */
+  readonly isShared: boolean;
   readonly state: WebhookState;
   readonly reason: Failure | null;
   readonly checkedAt: number | null;
   readonly lastDeliveryAt: number | null;
 };
 
-type Row = Omit<WebhookRow, 'reason'> & { readonly reason: string | null };
+type Row = Omit<WebhookRow, 'reason' | 'isShared'> & {
+  readonly reason: string | null;
+  readonly shared: 0 | 1;
+};
 
 const select = `
 SELECT account_id AS accountID, business_id AS businessID, webhook_id AS webhookID, url, path,
-  username, password_digest AS passwordDigest, state, reason, checked_at AS checkedAt,
+  username, password_digest AS passwordDigest, shared, state, reason, checked_at AS checkedAt,
   last_delivery_at AS lastDeliveryAt
 FROM webhooks`;
 
-const webhookOf = (row: Row): WebhookRow => ({
+const webhookOf = ({ shared, ...row }: Row): WebhookRow => ({
   ...row,
+  isShared: shared === 1,
   state: storedWord(webhookState.options, row.state, 'failed'),
   reason: storedFailure(row.reason),
 });
@@ -59,18 +65,23 @@ export const webhookFor = (
 };
 
 /** Inserts or replaces a business's webhook; `lastDeliveryAt` stays. */
-export const putWebhook = (store: Store, webhook: Omit<WebhookRow, 'lastDeliveryAt'>): void => {
+export const putWebhook = (
+  store: Store,
+  { isShared, ...webhook }: Omit<WebhookRow, 'lastDeliveryAt'>,
+): void => {
   const sql = `INSERT INTO webhooks (account_id, business_id, webhook_id, url, path, username,
-      password_digest, state, reason, checked_at)
-    VALUES (@accountID, @businessID, @webhookID, @url, @path, @username, @passwordDigest, @state,
-      @reason, @checkedAt)
+      password_digest, shared, state, reason, checked_at)
+    VALUES (@accountID, @businessID, @webhookID, @url, @path, @username, @passwordDigest, @shared,
+      @state, @reason, @checkedAt)
     ON CONFLICT (account_id, business_id) DO UPDATE SET webhook_id = excluded.webhook_id,
       url = excluded.url, path = excluded.path, username = excluded.username,
-      password_digest = excluded.password_digest, state = excluded.state,
+      password_digest = excluded.password_digest, shared = excluded.shared,
+      state = excluded.state,
       reason = excluded.reason, checked_at = excluded.checked_at`;
   store.prepare<[Row]>('webhooks.put', sql).run({
     ...webhook,
     reason: webhook.reason === null ? null : JSON.stringify(webhook.reason),
+    shared: isShared ? 1 : 0,
     lastDeliveryAt: null,
   });
 };
@@ -84,6 +95,19 @@ export const noteDelivery = (
   store
     .prepare<[number, string, string]>('webhooks.delivered', sql)
     .run(now, accountID, businessID);
+};
+
+/** The same for a delivery that the team's hub received. */
+export const noteRelayed = (
+  store: Store,
+  { accountID, webhookID }: { readonly accountID: string; readonly webhookID: string | null },
+  at: number,
+): void => {
+  const sql = `UPDATE webhooks SET last_delivery_at = max(ifnull(last_delivery_at, 0), ?)
+    WHERE account_id = ? AND webhook_id = ?`;
+  store
+    .prepare<[number, string, string | null]>('webhooks.relayed', sql)
+    .run(at, accountID, webhookID);
 };
 
 export const dropWebhook = (store: Store, accountID: string, businessID: string): void => {

@@ -1,6 +1,7 @@
 /**
  * Keeps one webhook registered for each business: without it, new leads silently stop arriving.
- * Webhooks of other programs are never touched.
+ * Webhooks of other programs are never touched. Those that lead to a team's hub have the same address and credentials
+ * on all of its desktops: one repairs them, and the others look.
  */
 import { succeed, type Answer, type Failure } from '../../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';
@@ -10,16 +11,34 @@ import type { ServiceClient } from '../service/client.ts';
 import { yieldedBusinesses } from '../../../../leads/holders.ts';
 import { dropWebhook, putWebhook, webhookFor, webhooksOf, type WebhookRow } from './rows.ts';
 import { coveredBusinesses } from '../../../../leads/businesses.ts';
-import { freshCredentials, freshPath } from '../../../../platform/http/credentials.ts';
-import type { AccountDependencies, Inbound } from '../../../../accounts/runtime.ts';
+import {
+  freshCredentials,
+  freshPath,
+  type Addressee,
+} from '../../../../platform/http/credentials.ts';
+import type {
+  AccountDependencies,
+  AccountReach,
+  Inbound,
+  SharedWebhooks,
+} from '../../../../accounts/runtime.ts';
 import { hookAddress } from './endpoint.ts';
 import { lastKnownState, stateAfterFailure } from './health.ts';
-import { createEventKinds, keepChecked, repair, unregister, withdraw } from './registration.ts';
+import {
+  createEventKinds,
+  keepChecked,
+  look,
+  repair,
+  unregister,
+  withdraw,
+} from './registration.ts';
 
 export type WebhookKeeper = Pick<Inbound, 'ensure' | 'removeAll' | 'report' | 'stop'>;
 
 const checkAgainMs = 60 * 60_000;
 const jitter = 0.1;
+/** While another desktop of the team has to repair one. */
+const lookWait = backoff({ first: 5_000, most: 30 * 60_000, jitter });
 const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter });
 
 export const createWebhookKeeper = (
@@ -29,18 +48,18 @@ export const createWebhookKeeper = (
   > & {
     readonly accountID: AccountID;
     readonly client: Pick<ServiceClient, 'webhooksOf'> | null;
-    /** The base of webhooks' addresses; null when the service cannot reach us. */
-    readonly base: () => string | null;
+    readonly reach: Pick<AccountReach, 'base' | 'shared'>;
     /** False: no webhook is registered or checked. */
     readonly isUsed: boolean;
   },
 ): WebhookKeeper => {
-  const { store, accountID, client, base, isUsed, mayRegister, clock, random, log, publish } =
+  const { store, accountID, client, reach, isUsed, mayRegister, clock, random, log, publish } =
     dependencies;
   const kinds = createEventKinds();
-  const addressFor = (path: string): string | null => hookAddress(base(), path);
+  const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
   let running: Promise<void> | null = null;
   let queued: Promise<void> | null = null;
+  let isAskedNext = false;
   let isLeaving = false;
   let failures = 0;
   let stopped = false;
@@ -53,25 +72,66 @@ export const createWebhookKeeper = (
     return webhook;
   };
 
-  const newWebhook = (businessID: string): WebhookRow => {
-    const { username, passwordDigest } = freshCredentials(random);
-    return put({
+  const newWebhook = (
+    businessID: string,
+    { path, username, passwordDigest }: Addressee,
+    isShared: boolean,
+  ): WebhookRow =>
+    put({
       accountID,
       businessID,
       webhookID: null,
       url: null,
-      path: freshPath(random),
+      path,
       username,
       passwordDigest,
+      isShared,
       state: 'missing',
       reason: null,
       checkedAt: null,
       lastDeliveryAt: null,
     });
-  };
 
   const hookOf = (businessID: string): WebhookRow | undefined =>
     webhookFor(store, accountID, businessID);
+
+  /** The row of a business, with the address that its webhook has now. One that led to this computer is removed before. */
+  const rowOf = async (
+    businessID: string,
+    shared: SharedWebhooks | null,
+    service: Pick<ServiceClient, 'webhooksOf'>,
+  ): Promise<Answer<WebhookRow>> => {
+    const before = hookOf(businessID);
+    const addressee = shared?.of(businessID);
+    const isKept =
+      before !== undefined &&
+      before.isShared === (addressee !== undefined) &&
+      (addressee === undefined ||
+        (before.path === addressee.path && before.passwordDigest === addressee.passwordDigest));
+    if (isKept) return succeed(before);
+    if (before?.isShared === false) {
+      const removed = await withdraw({ store, service }, before);
+      if (!removed.ok) return removed;
+    }
+    const fresh = addressee ?? { ...freshCredentials(random), path: freshPath(random) };
+    return succeed(newWebhook(businessID, fresh, addressee !== undefined));
+  };
+
+  const check = async (
+    webhook: WebhookRow,
+    url: string,
+    service: Pick<ServiceClient, 'webhooksOf'>,
+    { shared, isAsked }: { readonly shared: SharedWebhooks | null; readonly isAsked: boolean },
+  ): Promise<Answer<WebhookRow>> => {
+    const { businessID } = webhook;
+    if (shared !== null && !isAsked && !shared.mayRepair()) return look({ service, url }, webhook);
+    // A delivery that the hub does not expect is refused.
+    const announced = (await shared?.announce(businessID)) ?? succeed({});
+    if (!announced.ok) return announced;
+    const credentials = () => shared?.of(businessID) ?? freshCredentials(random);
+    const repaired = await repair({ store, service, credentials, url, kinds }, webhook);
+    return repaired.ok ? succeed({ ...repaired.value, state: 'active' }) : repaired;
+  };
 
   const saveOutcome = (
     webhook: WebhookRow,
@@ -79,7 +139,7 @@ export const createWebhookKeeper = (
     url: string | null,
   ): void => {
     if (answer.ok) {
-      const state = url === null ? 'not_possible' : 'active';
+      const state = url === null ? 'not_possible' : answer.value.state;
       keepChecked(store, { ...answer.value, state, reason: null, checkedAt: clock.now() });
       return;
     }
@@ -92,12 +152,26 @@ export const createWebhookKeeper = (
     put({ ...current, state: stateAfterFailure(current, url, error), reason: error });
   };
 
-  const checkLater = (hasFailed: boolean): void => {
-    failures = hasFailed ? failures + 1 : 0;
-    const wait = hasFailed
-      ? failureWait(failures, random.fraction)
-      : spread(checkAgainMs, jitter, random.fraction);
-    schedule.in('check', wait, ensure);
+  const checkLater = (outcome: 'good' | 'failed' | 'in_repair'): void => {
+    failures = outcome === 'good' ? 0 : failures + 1;
+    const backOff = outcome === 'failed' ? failureWait : lookWait;
+    const wait =
+      outcome === 'good'
+        ? spread(checkAgainMs, jitter, random.fraction)
+        : backOff(failures, random.fraction);
+    schedule.in('check', wait, () => ensure());
+  };
+
+  /** Removes a webhook, unless another desktop of the team keeps it. */
+  const takeBack = async (
+    webhook: WebhookRow,
+    service: Pick<ServiceClient, 'webhooksOf'>,
+  ): Promise<Answer<unknown>> => {
+    if (!webhook.isShared) return withdraw({ store, service }, webhook);
+    const shared = reach.shared();
+    if (shared?.mayRepair() !== true) return succeed({});
+    const removed = await withdraw({ store, service }, webhook);
+    return removed.ok ? shared.forget(webhook.businessID) : removed;
   };
 
   /** For businesses that another account serves now; false when a webhook remains. */
@@ -108,14 +182,17 @@ export const createWebhookKeeper = (
     const hooks = webhooksOf(store, accountID).filter((hook) => yielded.has(hook.businessID));
     let isDone = true;
     for (const webhook of hooks) {
-      const answer = await withdraw({ store, service }, webhook);
+      const answer = await takeBack(webhook, service);
       if (answer.ok) store.write(() => dropWebhook(store, accountID, webhook.businessID));
       isDone &&= answer.ok;
     }
     return isDone;
   };
 
-  const ensureAll = async (service: Pick<ServiceClient, 'webhooksOf'>): Promise<void> => {
+  const ensureAll = async (
+    service: Pick<ServiceClient, 'webhooksOf'>,
+    isAsked: boolean,
+  ): Promise<void> => {
     await mayRegister();
     const isWanted = (): boolean => !stopped && !isLeaving;
     if (!isWanted()) return;
@@ -123,38 +200,51 @@ export const createWebhookKeeper = (
     // Without any business, their list has not been fetched yet: retry soon.
     const yielded = yieldedBusinesses(store, accountID);
     let hasFailed = businesses.length + yielded.size === 0;
+    /** Another desktop of the team repairs one. */
+    let isInRepair = false;
     for (const { businessID } of businesses) {
-      const webhook = hookOf(businessID) ?? newWebhook(businessID);
+      const shared = reach.shared();
+      const row = await rowOf(businessID, shared, service);
+      if (!row.ok) {
+        log.warn({ businessID, code: row.error.code }, 'an earlier webhook could not be removed');
+        hasFailed = true;
+        continue;
+      }
+      const webhook = row.value;
       const url = addressFor(webhook.path);
       const answer =
         url === null
           ? await withdraw({ store, service }, webhook)
-          : await repair({ store, service, random, url, kinds }, webhook);
+          : await check(webhook, url, service, { shared, isAsked });
       if (!isWanted()) return;
       saveOutcome(webhook, answer, url);
       hasFailed ||= !answer.ok;
+      isInRepair ||= answer.ok && url !== null && answer.value.state !== 'active';
     }
     hasFailed = !(await withdrawYielded(yielded, service)) || hasFailed;
     if (!isWanted()) return;
     publish({ kinds: ['connection'], leadIDs: [] });
-    checkLater(hasFailed);
+    checkLater(hasFailed ? 'failed' : isInRepair ? 'in_repair' : 'good');
   };
 
   const start = (service: Pick<ServiceClient, 'webhooksOf'>): Promise<void> => {
     queued = null;
-    running = ensureAll(service)
+    const asked = isAskedNext;
+    isAskedNext = false;
+    running = ensureAll(service, asked)
       .catch((thrown: unknown) => {
         if (stopped) return;
         log.error({ err: thrown }, 'the webhooks could not be checked');
-        checkLater(true);
+        checkLater('failed');
       })
       .finally(() => void (running = null));
     return running;
   };
 
   /** Runs one check at a time; a call during a check starts another one after it. */
-  const ensure = async (): Promise<void> => {
+  const ensure = async (isAsked = false): Promise<void> => {
     if (client === null || stopped || !isUsed) return;
+    isAskedNext ||= isAsked;
     if (running === null) return start(client);
     queued ??= running.then(() => start(client));
     return queued;
@@ -165,12 +255,15 @@ export const createWebhookKeeper = (
     await running;
     let removed = 0;
     let failure: Failure | null = null;
+    const shared = reach.shared();
     for (const webhook of webhooksOf(store, accountID)) {
       const url = addressFor(webhook.path) ?? webhook.url;
-      if (client !== null && url !== null) {
+      // A desktop that has left its team leaves its webhooks alone.
+      if (client !== null && url !== null && (!webhook.isShared || shared !== null)) {
         const answer = await unregister({ store, service: client, url }, webhook);
         if (answer.ok) removed += answer.value;
         else failure ??= answer.error;
+        if (webhook.isShared) await shared?.forget(webhook.businessID);
       }
       if (!stopped) store.write(() => dropWebhook(store, accountID, webhook.businessID));
     }
@@ -190,7 +283,7 @@ export const createWebhookKeeper = (
     },
     report: () => {
       const hooks = new Map(webhooksOf(store, accountID).map((hook) => [hook.businessID, hook]));
-      const now = base();
+      const now = reach.base();
       return coveredBusinesses(store, accountID).map(({ businessID, name }) => {
         const hook = hooks.get(businessID);
         return {

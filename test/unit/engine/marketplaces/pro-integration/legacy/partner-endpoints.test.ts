@@ -42,7 +42,7 @@ const testPartner = async () => {
   if (!started.ok) throw new Error(started.error.message);
   onTestFinished(() => receiver.stop());
   ensurePartnerEndpoint({ store, random: systemRandom }, accountID);
-  const reach = { base: receiver.address, isReachable: () => true };
+  const reach = { base: receiver.address, isReachable: () => true, shared: () => null };
   const commands = partnerCommands({
     store,
     accountID,

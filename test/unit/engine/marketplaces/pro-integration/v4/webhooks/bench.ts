@@ -41,6 +41,7 @@ export const bench = (
     path: own.path,
     username: 'u',
     passwordDigest: '00',
+    isShared: false,
     state: 'active',
     reason: null,
     checkedAt: null,

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../../../contract/records.ts';
-import { authenticate } from '../../../../../../../main/engine/platform/http/credentials.ts';
+import {
+  authenticate,
+  digest,
+} from '../../../../../../../main/engine/platform/http/credentials.ts';
 import { createWebhookKeeper } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/webhook-keeper.ts';
 import { systemRandom } from '../../../../../../../main/engine/platform/random.ts';
 import type { Urgency } from '../../../../../../../main/engine/platform/http/budget.ts';
 import type { ServiceClient } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
 import type { Credentials } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/webhooks.ts';
 import type { WebhookRecord } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/records.ts';
+import type {
+  AccountReach,
+  SharedWebhooks,
+} from '../../../../../../../main/engine/accounts/runtime.ts';
 import { setConnected } from '../../../../../../../main/engine/accounts/rows.ts';
 import { putListedBusinesses } from '../../../../../../../main/engine/leads/businesses.ts';
 import {
@@ -31,9 +38,13 @@ const kinds = ['NegotiationCreatedV4', 'MessageCreatedV4'];
 
 const testKeeper = () => {
   const clock = testClock();
-  const store = testStore(clock);
   const listed = ['b1', 'b2'].map((id) => ({ businessID: id, name: `Biz ${id}`, imageURL: null }));
-  putListedBusinesses(store, accountID, listed);
+  const newStore = () => {
+    const made = testStore(clock);
+    putListedBusinesses(made, accountID, listed);
+    return made;
+  };
+  const store = newStore();
 
   const held = new Map<string, Held[]>([
     ['b1', []],
@@ -104,13 +115,24 @@ const testKeeper = () => {
     }),
   } as unknown as ServiceClient;
 
-  const keeperOf = (id: AccountID, isUsed = true) =>
+  const keeperOf = (
+    id: AccountID,
+    {
+      isUsed = true,
+      on = store,
+      reach = { base: () => base, shared: () => null },
+    }: {
+      isUsed?: boolean;
+      on?: typeof store;
+      reach?: Pick<AccountReach, 'base' | 'shared'>;
+    } = {},
+  ) =>
     createWebhookKeeper({
-      store,
+      store: on,
       accountID: id,
       client,
       isUsed,
-      base: () => base,
+      reach,
       mayRegister: () => Promise.resolve(),
       clock,
       random: systemRandom,
@@ -123,6 +145,7 @@ const testKeeper = () => {
     store,
     keeper,
     keeperOf,
+    newStore,
     held: of,
     add,
     calls,
@@ -365,7 +388,7 @@ describe('a business covered by two accounts', () => {
 
 it('registers and checks no webhook for a staging profile that requests none', async () => {
   const bench = testKeeper();
-  const keeper = bench.keeperOf(accountID, false);
+  const keeper = bench.keeperOf(accountID, { isUsed: false });
   bench.failing.set('list', fail('scope_missing', 'No.'));
   await keeper.ensure();
   expect([...bench.calls, ...bench.urgencies]).toEqual([]);
@@ -460,5 +483,167 @@ describe('disconnecting', () => {
     bench.failing.set('list', fail('offline', 'No network.'));
     expect(await bench.keeper.removeAll()).toMatchObject({ error: { code: 'offline' } });
     expect(allWebhooks(bench.store)).toEqual([]);
+  });
+});
+
+describe('the webhooks of a team', () => {
+  const hubBase = 'https://hub.test/in/team1';
+
+  /** Desktops of one team on the same service and hub; one of them is on duty. */
+  const testTeam = () => {
+    const bench = testKeeper();
+    const announced = new Map<string | null, string>();
+    let key = 'key 1';
+    let onDuty = '';
+    let refusal: Answer<never> | null = null;
+    const secretsOf = (businessID: string | null) => {
+      const password = `${key} password ${businessID}`;
+      const path = digest(`${key} path ${businessID}`).toString('base64url');
+      return {
+        ...{ path, username: 'team', password },
+        passwordDigest: digest(password).toString('hex'),
+      };
+    };
+    const desktop = (name: string) => {
+      const store = bench.newStore();
+      const team: SharedWebhooks = {
+        of: secretsOf,
+        mayRepair: () => onDuty === name,
+        announce: async (businessID) => {
+          if (refusal !== null) return refusal;
+          announced.set(businessID, secretsOf(businessID).path);
+          return succeed({});
+        },
+        forget: async (businessID) => succeed({ had: announced.delete(businessID) }),
+      };
+      let isInTeam = true;
+      const keeper = bench.keeperOf(accountID, {
+        on: store,
+        reach: {
+          base: () => (isInTeam ? hubBase : 'https://own.test'),
+          shared: () => (isInTeam ? team : null),
+        },
+      });
+      return {
+        ...keeper,
+        store,
+        states: () => keeper.report().map(({ state }) => state),
+        enter: (now: boolean) => (isInTeam = now),
+      };
+    };
+    return {
+      ...bench,
+      desktop,
+      announced,
+      duty: (name: string) => (onDuty = name),
+      rotate: () => (key = 'key 2'),
+      refuse: (answer: Answer<never> | null) => (refusal = answer),
+      /** Whether the hub takes what the service delivers now. */
+      isTaken: (businessID: string): boolean => {
+        const [hook, ...others] = bench.held(businessID);
+        const { path, username, password } = secretsOf(businessID);
+        return (
+          others.length === 0 &&
+          hook?.webhookURL === `${hubBase}/hook/${path}` &&
+          announced.get(businessID) === path &&
+          JSON.stringify(hook.auth) === JSON.stringify({ username, password })
+        );
+      },
+    };
+  };
+
+  it('are registered by the desktop on duty, and the others see that they are active', async () => {
+    const team = testTeam();
+    const [ana, ben] = [team.desktop('ana'), team.desktop('ben')];
+    team.duty('ana');
+    await ben.ensure();
+    expect(ben.states()).toEqual(['missing', 'missing']);
+    expect([team.calls, [...team.announced]]).toEqual([[], []]);
+    await ana.ensure();
+    await ben.ensure();
+    expect([ana.states(), ben.states()]).toEqual([
+      ['active', 'active'],
+      ['active', 'active'],
+    ]);
+    expect([team.isTaken('b1'), team.isTaken('b2')]).toEqual([true, true]);
+    expect(team.calls).toEqual(['create b1', 'create b2']);
+  });
+
+  it('are repaired by the desktop on duty then, and by one whose person asks', async () => {
+    const team = testTeam();
+    const [ana, ben] = [team.desktop('ana'), team.desktop('ben')];
+    team.duty('ana');
+    await ana.ensure();
+    team.held('b1').splice(0);
+    team.duty('ben');
+    await ana.ensure();
+    expect(ana.states()).toEqual(['missing', 'active']);
+    await ben.ensure();
+    expect([ben.states(), team.isTaken('b1'), team.isTaken('b2')]).toEqual([
+      ['active', 'active'],
+      true,
+      true,
+    ]);
+    Object.assign(team.held('b1')[0] ?? {}, { enabled: false, authType: 'None' });
+    await ana.ensure(true);
+    expect([ana.states(), team.isTaken('b1')]).toEqual([['active', 'active'], true]);
+  });
+
+  it('get another address and other credentials with the team’s next key', async () => {
+    const team = testTeam();
+    const [ana, ben] = [team.desktop('ana'), team.desktop('ben')];
+    team.duty('ana');
+    await ana.ensure();
+    await ben.ensure();
+    const [before] = team.held('b1');
+    team.rotate();
+    await ana.ensure();
+    await ben.ensure();
+    expect([team.isTaken('b1'), team.isTaken('b2')]).toEqual([true, true]);
+    expect(team.held('b1')).not.toContainEqual(before);
+    expect(ben.states()).toEqual(['active', 'active']);
+  });
+
+  it('replace the webhooks of a desktop that enters, and stay when it leaves', async () => {
+    const team = testTeam();
+    const ana = team.desktop('ana');
+    ana.enter(false);
+    await ana.ensure();
+    team.duty('ana');
+    ana.enter(true);
+    await ana.ensure();
+    expect([team.isTaken('b1'), team.isTaken('b2')]).toEqual([true, true]);
+    team.duty('ben');
+    ana.enter(false);
+    await ana.ensure();
+    expect(team.held('b1').map(({ webhookURL }) => new URL(webhookURL ?? '').host)).toEqual([
+      'hub.test',
+      'own.test',
+    ]);
+    ana.enter(true);
+    await ana.ensure();
+    expect(team.isTaken('b1')).toBe(true);
+  });
+
+  it('are not registered while the hub would refuse their deliveries', async () => {
+    const team = testTeam();
+    const ana = team.desktop('ana');
+    team.duty('ana');
+    team.refuse(fail('hub_unavailable', 'The hub is away.'));
+    await ana.ensure();
+    expect([ana.states(), team.held('b1')]).toEqual([['failed', 'failed'], []]);
+    expect(ana.report()[0]?.reason?.code).toBe('hub_unavailable');
+    team.refuse(null);
+    await ana.ensure();
+    expect(team.isTaken('b1')).toBe(true);
+  });
+
+  it('are removed, at the hub too, with the sign-in of the account', async () => {
+    const team = testTeam();
+    const ana = team.desktop('ana');
+    team.duty('ben');
+    await ana.ensure(true);
+    expect(await ana.removeAll()).toEqual(succeed({ removed: 2 }));
+    expect([team.held('b1'), team.held('b2'), [...team.announced]]).toEqual([[], [], []]);
   });
 });

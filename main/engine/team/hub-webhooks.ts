@@ -1,0 +1,142 @@
+/**
+ * Webhooks that lead to the team's hub: paths and credentials, which all desktops derive alike, and test events, which
+ * come back over the log. The desktop that polls an account for the team also repairs its webhooks.
+ */
+import { z } from 'zod';
+import type { Answer } from '../../../contract/errors.ts';
+import type { WebhookChange } from '../../../contract/team/desk.ts';
+import { backoff } from '../../clock/backoff.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Keyring } from '../../sealing/keyring.ts';
+import { itemKey } from '../../sealing/subject-keys.ts';
+import { webhookSecrets } from '../../sealing/webhook-secrets.ts';
+import type { SharedWebhooks } from '../accounts/runtime.ts';
+import { digest, freshPath } from '../platform/http/credentials.ts';
+import type { Random } from '../platform/random.ts';
+import type { HubRoute } from '../tunnel/hub.ts';
+import type { LeadKeys } from './lead-keys.ts';
+import type { TeamLog } from './log/team-log.ts';
+
+export type AskHub = (change: WebhookChange) => Promise<Answer<unknown>>;
+
+export type HubWebhooks = {
+  readonly route: HubRoute;
+  /** Null for an unknown account and for practice. */
+  readonly of: (accountID: string) => SharedWebhooks | null;
+  /** The key of test events in subjects, in place of an account's. */
+  readonly testAccount: string;
+  /** Takes a test event from the log; another desktop's is ignored. */
+  readonly testArrived: (body: unknown) => void;
+};
+
+const retryBackoff = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
+const testEvent = z.object({ event: z.object({ id: z.string() }) });
+
+export const createHubWebhooks = ({
+  address,
+  keyring,
+  keys,
+  teamLog,
+  clock,
+  random,
+  askHub,
+  mayRepair,
+}: {
+  /** The intake's address of this team, without a final slash. */
+  readonly address: string;
+  readonly keyring: () => Keyring;
+  readonly keys: Pick<LeadKeys, 'accountKeyOf'>;
+  readonly teamLog: Pick<TeamLog, 'onState'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly askHub: AskHub;
+  readonly mayRepair: (accountID: string) => boolean;
+}): HubWebhooks => {
+  const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
+  const testAccount = itemKey(subjectKey, 'test events');
+  const waiting = new Map<string, () => void>();
+
+  const announce = (account: string, business: string | null): Promise<Answer<unknown>> => {
+    const { path, username, password } = webhookSecrets(keyring(), account, business);
+    const passwordDigest = digest(password).toString('base64url');
+    return askHub({
+      account,
+      business: business === null ? null : itemKey(subjectKey, `business\n${business}`),
+      webhook: { path, username, passwordDigest },
+    });
+  };
+
+  return {
+    testAccount,
+    testArrived: (body) => {
+      const read = testEvent.safeParse(body);
+      if (read.success) waiting.get(read.data.event.id)?.();
+    },
+    of: (accountID) => {
+      const account = keys.accountKeyOf(accountID);
+      if (account === null) return null;
+      return {
+        of: (business) => {
+          const secrets = webhookSecrets(keyring(), account, business);
+          return { ...secrets, passwordDigest: digest(secrets.password).toString('hex') };
+        },
+        mayRepair: () => mayRepair(accountID),
+        announce: (business) => announce(account, business),
+        forget: (business) =>
+          askHub({
+            account,
+            business: business === null ? null : itemKey(subjectKey, `business\n${business}`),
+            webhook: null,
+          }),
+      };
+    },
+    route: {
+      address,
+      watch: (report) => {
+        let isUp = false;
+        let failures = 0;
+        let cancel = (): void => undefined;
+        /** The hub must know the address of test events before one is sent. */
+        const prepare = async (): Promise<void> => {
+          const known = await announce(testAccount, null);
+          if (!isUp) return;
+          report(known.ok);
+          failures = known.ok ? 0 : failures + 1;
+          if (known.ok) return;
+          cancel = clock.after(retryBackoff(failures, random.fraction), () => void prepare());
+        };
+        const end = teamLog.onState(({ name }) => {
+          isUp = name === 'up';
+          cancel();
+          if (isUp) void prepare();
+          else report(false);
+        });
+        return () => {
+          isUp = false;
+          cancel();
+          end();
+        };
+      },
+      testEvents: {
+        areLate: true,
+        header: 'x-hearthline-receiver',
+        mark: '',
+        expect: () => {
+          const { path, username, password } = webhookSecrets(keyring(), testAccount, null);
+          const id = freshPath(random);
+          const { promise: arrival, resolve } = Promise.withResolvers<void>();
+          let isHere = false;
+          waiting.set(id, () => {
+            isHere = true;
+            resolve();
+          });
+          return {
+            ...{ path, username, password, id, arrival },
+            hasArrived: () => isHere,
+            forget: () => void waiting.delete(id),
+          };
+        },
+      },
+    },
+  };
+};
