@@ -56,6 +56,8 @@ const hubConfig = z
       )
       .max(10)
       .default([]),
+    /** Folder with the keepers of this computer, for one hub only; without it no keeper runs. */
+    keepers: z.string().min(1).optional(),
     log: z.enum(['info', 'warn', 'error', 'silent']).default('info'),
   })
   .readonly();
@@ -73,6 +75,7 @@ const variables = {
   HUB_NATS_PUBLIC: ['nats', 'public'],
   HUB_NATS_REPLICAS: ['nats', 'replicas'],
   HUB_NATS_CA: ['nats', 'ca'],
+  HUB_KEEPERS: ['keepers'],
   HUB_LOG: ['log'],
 } as const;
 

@@ -4,6 +4,7 @@
  */
 import { encodeAccount, encodeOperator, encodeUser, type Permissions } from '@nats-io/jwt';
 import { apiPrefix, consumersOf, inboxOf, type Role } from '../contract/team/desk.ts';
+import { hubSubjects } from '../contract/team/subjects.ts';
 import type { HubKeys } from './keys.ts';
 
 const megabyte = 1024 * 1024;
@@ -157,9 +158,6 @@ export const teamAccountToken = (
 export const logUserToken = ({ logAccount, logUser }: HubKeys, team: string): Promise<string> =>
   encodeUser('hub', logUser(team), logAccount(team));
 
-/** Only the hub publishes these. */
-const hubSubjects = ['team.epoch', 'team.roster'];
-
 const permissionsOf = (role: Role, desktop: string): Permissions => ({
   pub: {
     allow: [
@@ -170,7 +168,7 @@ const permissionsOf = (role: Role, desktop: string): Permissions => ({
         consumerRequests.map((request) => `${apiPrefix}.${request}.${name}`),
       ),
     ],
-    deny: hubSubjects,
+    deny: [...hubSubjects],
   },
   sub: { allow: [`${inboxOf(desktop)}.>`, 'live.>'] },
 });

@@ -1,11 +1,14 @@
 /**
- * The hub's program. Without a command it serves. `create-team` prints a team's first invitation, `nats-settings FOLDER`
+ * The hub's program. Without a command it serves, and runs this computer's keepers. `create-team` prints a team's first
+ * invitation, `keeper INVITATION` makes a team's keeper, `nats-settings FOLDER`
  * prints the operator for the NATS servers and creates the key file if there is none, `backup` and `restore` use
  * standard output and input.
  */
+import { fileURLToPath } from 'node:url';
 import { systemClock } from '../main/clock/clock.ts';
 import { restoreBackup, writeBackup } from './backup.ts';
 import { ConfigError, readConfig, type HubConfig } from './config.ts';
+import { inviteKeeper, startKeepers, type Keepers } from './keepers.ts';
 import { createKeyFile, readKeyFile, type HubKeys } from './keys.ts';
 import { createHubLog } from './log.ts';
 import { natsSettings } from './nats-settings.ts';
@@ -17,11 +20,36 @@ import { createTeams } from './teams.ts';
 const log = createHubLog('silent');
 const clock = systemClock;
 
+/** The keeper's program, beside this one in the bundle. */
+const keeperProgram = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../main/keeper/index.ts' : './keeper.js',
+    import.meta.url,
+  ),
+);
+
 const serve = async (config: HubConfig, keys: HubKeys): Promise<void> => {
-  const starting = startHub({ config, keys, clock, log: createHubLog(config.log), fetch });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void starting.then((hub) => hub.stop()));
+  const served = createHubLog(config.log);
+  const starting = startHub({ config, keys, clock, log: served, fetch });
+  let keepers: Keepers | null = null;
+  const stop = async (): Promise<void> => {
+    const hub = await starting;
+    await keepers?.stop();
+    await hub.stop();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
   await starting;
+  const { keepers: folder } = config;
+  if (folder !== undefined)
+    keepers = startKeepers({ folder, program: keeperProgram, clock, log: served });
+};
+
+const makeKeeper = async ({ keepers }: HubConfig, invitation: string): Promise<void> => {
+  if (keepers === undefined) throw new ConfigError('name a folder for `keepers` first');
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const failure = await inviteKeeper(keepers, invitation, clock, say);
+  if (failure !== null) throw new ConfigError(failure);
+  say('the keeper is a member of the team');
 };
 
 const createTeam = async ({ nats, address }: HubConfig, accounts: TeamAccounts): Promise<void> => {
@@ -37,19 +65,18 @@ const commands: Record<string, (config: HubConfig, accounts: TeamAccounts) => Pr
     restoreBackup({ accounts, clock, log }, nats.replicas, process.stdin),
 };
 
-const run = async ([
-  name = 'serve',
-  folder = '/data/accounts',
-]: readonly string[]): Promise<void> => {
+const run = async ([name = 'serve', argument = '']: readonly string[]): Promise<void> => {
   const command = commands[name];
-  if (name !== 'serve' && name !== 'nats-settings' && command === undefined)
+  if (!['serve', 'keeper', 'nats-settings'].includes(name) && command === undefined)
     throw new ConfigError(
-      `there is no command ${name}: serve, nats-settings, ${Object.keys(commands).join(', ')}`,
+      `there is no command ${name}: serve, keeper, nats-settings, ${Object.keys(commands).join(', ')}`,
     );
   const config = await readConfig(process.env);
+  if (name === 'keeper') return makeKeeper(config, argument);
   if (name === 'nats-settings') await createKeyFile(config.keys);
   const keys = await readKeyFile(config.keys);
-  if (name === 'nats-settings') return void process.stdout.write(await natsSettings(keys, folder));
+  if (name === 'nats-settings')
+    return void process.stdout.write(await natsSettings(keys, argument || '/data/accounts'));
   if (command === undefined) return serve(config, keys);
   const accounts = await openTeamAccounts(keys, config.nats);
   try {

@@ -1,7 +1,7 @@
 /**
  * `npm run hub`: a hub with its own nats-server and data folder on this computer. It prints its address and, when it
  * has no team yet, a first invitation. `--data FOLDER` chooses the folder, `--new-team` prints an invitation to one
- * more team.
+ * more team, `--keeper INVITATION` makes a team's keeper while the hub runs in another terminal.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -27,6 +27,8 @@ metrics: { host: 127.0.0.1, port: 7421 }
 nats: { servers: ['nats://127.0.0.1:7422'] }
 # Profiles with their client secrets, as the app imports them
 services: []
+# Members without a window, for hours in which every desktop sleeps
+keepers: ${JSON.stringify(path.join(folder, 'keepers'))}
 log: warn
 `;
 
@@ -75,6 +77,8 @@ async function prepare(folder, env) {
 async function runHub(args) {
   const folder = folderOf(args);
   const env = { ...process.env, HUB_CONFIG: path.join(folder, 'hub.yaml') };
+  const keeper = args.indexOf('--keeper');
+  if (keeper >= 0) return makeKeeper(env, args[keeper + 1] ?? '');
   const program = await findNatsServer({ log });
   const settings = await prepare(folder, env);
   const stop = new AbortController();
@@ -87,6 +91,13 @@ async function runHub(args) {
     endProgram(nats, 'SIGTERM', { patience });
     await ended(nats);
   }
+}
+
+/** Shows the digits of a keeper, and waits until an owner has confirmed them. */
+async function makeKeeper(env, invitation) {
+  const made = spawn(installedNode(), [entry, 'keeper', invitation], { env, stdio: 'inherit' });
+  onStopRequest(() => endProgram(made, 'SIGTERM', { patience }));
+  return ended(made);
 }
 
 async function serve(folder, env, args, signal, nats) {

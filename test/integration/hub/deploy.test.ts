@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,7 +19,7 @@ import { startNats } from './support/nats.ts';
 const run = promisify(execFile);
 const newFolder = () => mkdtemp(join(tmpdir(), 'hearthline-deploy-'));
 
-it('bundles a hub that runs in an empty folder', async () => {
+it('bundles a hub with its keepers that runs in an empty folder', async () => {
   const folder = await newFolder();
   const vite = resolve('node_modules/vite/bin/vite.js');
   await run(process.execPath, [
@@ -39,7 +39,14 @@ it('bundles a hub that runs in an empty folder', async () => {
     HUB_LISTEN_PORT: '0',
     HUB_METRICS_PORT: '0',
     HUB_NATS_SERVERS: nats.address,
+    HUB_KEEPERS: join(folder, 'keepers'),
   };
+  await mkdir(join(folder, 'keepers', 'team'), { recursive: true });
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(
+    resolve('node_modules/better-sqlite3'),
+    join(folder, 'node_modules/better-sqlite3'),
+  );
   const program = spawn(process.execPath, ['index.js'], {
     cwd: folder,
     env,
@@ -48,6 +55,10 @@ it('bundles a hub that runs in an empty folder', async () => {
   const [line] = (await once(createInterface({ input: program.stdout }), 'line')) as [string];
   const { metricsAddress } = JSON.parse(line) as { metricsAddress: string };
   expect((await fetch(`${metricsAddress}/health`)).status).toBe(200);
+  const state = () => readFile(join(folder, 'keepers/team/state.json'), 'utf8').catch(() => '');
+  await expect.poll(state).toBe('{"state":"none","why":null}');
+  const engine = () => readdir(join(folder, 'keepers/team'));
+  await expect.poll(engine).toContain('leads.db');
   const created = await run(process.execPath, ['index.js', 'create-team'], { cwd: folder, env });
   expect(created.stdout).toMatch(/^https:\/\/hub\.example\.com\/join#\S+\n$/);
   program.kill('SIGTERM');
@@ -102,9 +113,11 @@ it("gives a hub of the compose file a configuration that it accepts, and Caddy t
     })
     .parse(parse(filled, { merge: true }));
   const [first, second] = [services['hub-1'], services['hub-2']];
-  expect(second).toEqual(first);
+  const { HUB_KEEPERS: keepers, ...same } = first?.environment ?? {};
+  expect([keepers, second?.environment]).toEqual(['/keepers', same]);
   expect(parseConfig('services: []', first?.environment ?? {})).toMatchObject({
     address: 'https://hub.example.com',
+    keepers: '/keepers',
     listen: { host: '0.0.0.0', port: 7_420 },
     metrics: { host: '0.0.0.0', port: 7_421 },
     nats: {

@@ -9,6 +9,8 @@ import { afterEach, expect, it } from 'vitest';
 import { deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import { freePort } from '../../ports.ts';
+import { allProcesses } from '../../processes.ts';
+import { ok, openDesktop } from '../team/support/desktop.ts';
 import { addDesktop, createDesktop, type TestDesktop } from './support/hub.ts';
 
 const running: ChildProcess[] = [];
@@ -26,6 +28,7 @@ const newFolder = async () => {
     listen: { port },
     metrics: { port: metrics },
     nats: { servers: [`nats://127.0.0.1:${nats}`] },
+    keepers: join(folder, 'keepers'),
   };
   await writeFile(join(folder, 'hub.yaml'), JSON.stringify(config));
   return { folder, address };
@@ -102,6 +105,36 @@ it(
     const ben = await addDesktop({ address }, owner);
     expect(await publish(ben, 'fact.a.starred')).toBeGreaterThan(2);
     expect(await again.stop()).toEqual([0, null]);
+  },
+);
+
+it(
+  'makes a keeper while it runs, with digits that an owner compares',
+  { timeout: patience },
+  async () => {
+    const { folder } = await newFolder();
+    const hub = await startProgram(folder);
+    const owner = openDesktop();
+    ok(await owner.handlers['team.join']({ invitation: hub.link ?? '' }));
+    const invited = ok(await owner.handlers['team.invite']({ person: null, role: 'member' }));
+    const program = spawn(
+      process.execPath,
+      ['scripts/hub.mjs', '--data', folder, '--keeper', invited.link],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    running.push(program);
+    const ended = once(program, 'exit');
+    const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
+    const nextLine = async () => String((await lines.next()).value);
+    const asked = await nextLine();
+    const { invitations } = ok(await owner.handlers['team.people']({}));
+    const { desktop = '', digits } = invitations[0]?.joining ?? {};
+    expect(asked).toContain(digits);
+    ok(await owner.handlers['team.confirm']({ invitation: invited.invitation, desktop }));
+    expect(await nextLine()).toBe('the keeper is a member of the team');
+    expect(await ended).toEqual([0, null]);
+    expect(await hub.stop()).toEqual([0, null]);
+    expect(allProcesses().filter(({ command }) => command.includes(folder))).toEqual([]);
   },
 );
 

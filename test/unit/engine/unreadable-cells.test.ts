@@ -84,6 +84,7 @@ const addTheRest = (db: Database.Database): void => {
     INSERT INTO team_facts SELECT 'fact.' || lead, lead, lead, '{}', 'stream', lead, NULL FROM leads;
     INSERT INTO team_unread SELECT lead, lead, 'fact.' || lead, x'00', 'damaged' FROM leads;
     INSERT INTO team_outbox (kind, lead, item) SELECT 'starred', lead, '' FROM leads;
+    INSERT INTO team_people VALUES ('ana', 'Ana');
     INSERT INTO team_replies SELECT account_id, message, 'ana' FROM messages;
     INSERT INTO lead_prices SELECT account_id, negotiation_id, '$9', 'Charged' FROM leads;
     INSERT INTO repeated_descriptions SELECT lead, 'm' || lead FROM leads WHERE lead % 5 = 0;
@@ -185,7 +186,14 @@ const openPages = async (ask: Ask): Promise<readonly string[]> => {
       'savedViews.list',
       'savedViews.counts',
     ] as const),
-    ...(['search.values', 'settings.get', 'tags.list', 'tunnel.report', 'views.counts'] as const),
+    ...([
+      'search.values',
+      'settings.get',
+      'tags.list',
+      'team.names',
+      'tunnel.report',
+      'views.counts',
+    ] as const),
     'whatsNew.backup' as const,
   ])
     await read(command, {});

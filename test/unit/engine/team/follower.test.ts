@@ -271,6 +271,15 @@ describe('a desktop that follows its team’s log', () => {
     expect(ana.shown(starred('two'))).toBe(newest.text);
   });
 
+  it('ignores what the hub says in the clear', async () => {
+    const { server, clock } = serverAt();
+    const ana = desktop(server, clock);
+    for (const subject of ['team.epoch', 'team.roster'])
+      await server.connect().publish(subject, Buffer.from('{"changed":1}'));
+    await reaches(ana, 2);
+    expect(ana.unread()).toEqual([]);
+  });
+
   it('takes a test event for what it is, and no lead', async () => {
     const { server, clock } = serverAt();
     const ana = desktop(server, clock);

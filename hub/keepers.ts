@@ -1,0 +1,136 @@
+/** The keepers of this computer: each has a folder, and its program runs while the hub does. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseInvitation } from '../contract/team/desk.ts';
+import { keeperState, type KeeperState } from '../contract/team/keeper.ts';
+import { backoff } from '../main/clock/backoff.ts';
+import { pause, type Clock } from '../main/clock/clock.ts';
+import { readJSON } from '../main/http/json.ts';
+import type { Log } from '../main/log/log.ts';
+
+/** How often new folders are noticed, in milliseconds. */
+const lookMs = 2_000;
+/** A keeper that ends at once is started again more and more slowly. */
+const again = backoff({ first: 1_000, most: 5 * 60_000, jitter: 0.1 });
+/** After this time it counts as one that works. */
+const healthyMs = 60_000;
+/** Milliseconds in which the hub's program starts a new keeper. */
+const startMs = 30_000;
+const lookAgainMs = 300;
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+};
+
+/** The last state that a keeper wrote; null before the first. */
+const stateOf = (keeper: string): KeeperState | null => {
+  try {
+    const text = readFileSync(join(keeper, 'state.json'), 'utf8');
+    return keeperState.safeParse(readJSON(text)).data ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Makes a keeper for the team of an invitation and waits until an owner has confirmed it. The hub's program, which
+ * runs already, starts it.
+ * @param say prints a line
+ * @returns why it is no member, or null
+ */
+export const inviteKeeper = async (
+  folder: string,
+  text: string,
+  clock: Clock,
+  say: (line: string) => void,
+): Promise<string | null> => {
+  const invitation = parseInvitation(text);
+  if (invitation === null) return 'this is no invitation';
+  const keeper = join(folder, invitation.team);
+  if (stateOf(keeper)?.state === 'member') return 'this team has its keeper already';
+  mkdirSync(keeper, { recursive: true, mode: 0o700 });
+  rmSync(join(keeper, 'state.json'), { force: true });
+  writeFileSync(join(keeper, 'invitation'), text, { mode: 0o600 });
+  let shown = '';
+  for (const began = clock.steady(); ; await pause(clock, lookAgainMs)) {
+    const state = stateOf(keeper);
+    if (state === null && clock.steady() - began > startMs)
+      return "no keeper started: does the hub's program run, with this folder in `keepers`?";
+    if (state?.state === 'member') return null;
+    if (state?.state === 'none') return `the keeper could not join (${state.why ?? 'unknown'})`;
+    if (state?.state !== 'joining' || state.digits === shown) continue;
+    shown = state.digits;
+    say(`an owner compares these digits and confirms: ${shown}`);
+  }
+};
+
+export type Keepers = { readonly stop: () => Promise<void> };
+
+/** Runs a keeper for each folder in `folder`, also for those that are made later. */
+export const startKeepers = (parts: {
+  readonly folder: string;
+  /** The keeper's program. */
+  readonly program: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Keepers => {
+  const { folder, program, clock, log } = parts;
+  const running = new Map<string, ChildProcess | null>();
+  let isStopped = false;
+  let cancelLook = (): void => undefined;
+
+  const start = (name: string, failures: number): void => {
+    const began = clock.steady();
+    const child = spawn(process.execPath, [program, join(folder, name)], {
+      // It ends with its input, so that none outlives a killed hub.
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    running.set(name, child);
+    log.info({ keeper: name }, 'a keeper starts');
+    child.stderr.on('data', (text: Buffer) =>
+      log.warn(
+        { keeper: name, text: text.toString('utf8').slice(0, 500) },
+        'a keeper wrote an error',
+      ),
+    );
+    child.once('exit', (code) => {
+      running.set(name, null);
+      if (isStopped) return;
+      const next = clock.steady() - began > healthyMs ? 1 : failures + 1;
+      log.error({ keeper: name, code }, 'a keeper ended and is started again');
+      clock.after(again(next, Math.random), () => {
+        if (!isStopped && namesIn(folder).includes(name)) start(name, next);
+        else running.delete(name);
+      });
+    });
+  };
+
+  const look = (): void => {
+    for (const name of namesIn(folder)) if (!running.has(name)) start(name, 0);
+    cancelLook = clock.after(lookMs, look);
+  };
+  look();
+
+  return {
+    stop: async () => {
+      isStopped = true;
+      cancelLook();
+      const ending = [...running.values()].filter((child) => child !== null);
+      await Promise.all(
+        ending.map(async (child) => {
+          const ended = new Promise((done) => child.once('exit', done));
+          child.kill('SIGTERM');
+          await Promise.race([ended, pause(clock, 10_000)]);
+          child.kill('SIGKILL');
+        }),
+      );
+    },
+  };
+};

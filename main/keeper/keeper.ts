@@ -1,0 +1,113 @@
+/**
+ * The keeper: a team's member without a window, which polls, repairs webhooks and replies by the team's rules while
+ * every desktop sleeps. It is the same engine under plain Node, and joins like any desktop.
+ */
+import { EventEmitter } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TeamStatus } from '../../contract/commands/team.ts';
+import type { Answer } from '../../contract/errors.ts';
+import { systemClock } from '../clock/clock.ts';
+import { createConnect } from '../connect/connect.ts';
+import type { Log } from '../log/log.ts';
+import { startEngine, type EngineLaunch } from '../shell/engine-host.ts';
+import type { EngineService } from '../shell/engine-service.ts';
+import { createSignIns } from '../shell/sign-ins.ts';
+import { openTeamService } from '../shell/team-service.ts';
+import { openVault } from '../vault/vault.ts';
+
+export type Keeper = {
+  /** Uses an invitation; an owner then compares the digits of the status. Errors: see `team.join`. */
+  readonly join: (invitation: string) => Promise<Answer<unknown>>;
+  readonly status: () => Promise<TeamStatus>;
+  readonly stop: () => Promise<void>;
+};
+
+const keyBytes = 32;
+
+/** The key of the vault. A server has no keychain, so it is a file that only its owner can read. Throws. */
+const readKey = (folder: string, random: (bytes: number) => Buffer): Buffer => {
+  const file = join(folder, 'key');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(file))
+    writeFileSync(file, random(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' });
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+    throw new Error(`${file} can be read by others; run: chmod 600 ${file}`);
+  const key = Buffer.from(readFileSync(file, 'latin1'), 'base64');
+  if (key.length !== keyBytes) throw new Error(`${file} is no key file of a keeper`);
+  return key;
+};
+
+/** Starts a keeper with its data in `folder`. `changed` is called when its status may be another. Throws. */
+export const startKeeper = (dependencies: {
+  readonly folder: string;
+  readonly launch: EngineLaunch;
+  readonly random: (bytes: number) => Buffer;
+  readonly changed: () => void;
+  readonly log: Log;
+}): Keeper => {
+  const { folder, launch, random, changed, log } = dependencies;
+  const key = readKey(folder, random);
+  const events: EngineService['events'] = new EventEmitter();
+  const signIns = createSignIns({
+    openKeychain: async () => ({ state: 'ready', key }),
+    openVault: () => openVault({ file: join(folder, 'vault.bin'), key, random, log }),
+  });
+  const engine = startEngine({
+    launch,
+    accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
+    accessToken: (accountID, rejected) =>
+      signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
+    onReady: () => undefined,
+    onState: (state) => events.emit('state', state),
+    onMessage: (message) => (events as EventEmitter).emit(message.type, message),
+    clock: systemClock,
+    log,
+  });
+  const team = openTeamService({
+    signIns,
+    engine: { ...engine, events },
+    tell: ({ kinds }) => {
+      if (kinds.includes('team')) changed();
+    },
+    wakes: () => undefined,
+    random,
+    log,
+  });
+  signIns.open((vault) =>
+    createConnect({
+      vault,
+      // Owners connect accounts on their desktops.
+      openBrowser: () => Promise.reject(new Error('A keeper has no browser.')),
+      opensAppLinks: false,
+      clock: systemClock,
+      random,
+      log,
+      team: team.hub,
+      detach: async (accountID) => void (await engine.detach(accountID)),
+      forget: engine.forget,
+      onRemoval: () => undefined,
+      onAccount: engine.account,
+      onConnecting: () => undefined,
+    }),
+  );
+  events.on('state', ({ state }) => {
+    if (state === 'ready') signIns.now()?.connect.resumeRemovals();
+  });
+  void signIns.ask(({ connect }) => {
+    engine.accounts(connect.attachedAccounts());
+    return { ok: true, value: {} };
+  });
+  return {
+    join: (invitation) => team.handlers['team.join']({ invitation }),
+    status: async () => {
+      const answer = await team.handlers['team.status']({});
+      return answer.ok ? answer.value.team : { state: 'none' };
+    },
+    stop: async () => {
+      team.stop();
+      signIns.now()?.connect.stop();
+      await engine.stop();
+    },
+  };
+};

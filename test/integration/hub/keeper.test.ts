@@ -1,0 +1,104 @@
+/** A keeper as the hub's program runs it: it joins a team, takes its leads while no desktop is there, and leaves. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { inviteKeeper, startKeepers } from '../../../hub/keepers.ts';
+import { systemClock } from '../../../main/clock/clock.ts';
+import { createBroker } from '../../../main/connect/broker.ts';
+import { allProcesses } from '../../processes.ts';
+import { testLog } from '../../unit/engine/support/store.ts';
+import { startService, type Service } from '../connect/support/service.ts';
+import { ok, openDesktop } from '../team/support/desktop.ts';
+import { codeFor } from './support/codes.ts';
+import { startTestHub } from './support/hub.ts';
+
+let service: Service;
+let test: Awaited<ReturnType<typeof startTestHub>>;
+beforeAll(async () => {
+  service = await startService();
+  test = await startTestHub({ services: [service.profile] });
+});
+afterAll(async () => {
+  await test.stop();
+  await service.close();
+});
+
+const poll = (read: () => unknown) => expect.poll(read, { timeout: 40_000 });
+
+const stateIn = (keeper: string): unknown =>
+  JSON.parse(readFileSync(join(keeper, 'state.json'), 'utf8'));
+
+/** An owner's desktop, with the account of the service. */
+const newTeam = async () => {
+  const owner = openDesktop();
+  const { link } = await test.hub.createTeam();
+  const invitation = link.replace(/^https?:\/\/[^/]+/, test.hub.address);
+  ok(await owner.handlers['team.join']({ invitation }));
+  const { address = '', signer = null } = owner.hub() ?? {};
+  const broker = createBroker({ address, signer, fetch, clock: systemClock });
+  ok(await broker.exchange(await codeFor(service, service.profile)));
+  return owner;
+};
+
+it('a keeper that an owner confirmed takes leads by itself, also after it was killed, until it is removed', async () => {
+  const owner = await newTeam();
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-keepers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const log = testLog();
+  const program = resolve('main/keeper/index.ts');
+  const keepers = startKeepers({ folder, program, clock: systemClock, log });
+  onTestFinished(keepers.stop);
+
+  const invited = ok(await owner.handlers['team.invite']({ person: null, role: 'member' }));
+  const lines: string[] = [];
+  const joined = inviteKeeper(folder, invited.link, systemClock, (line) => lines.push(line));
+  await poll(() => lines).toHaveLength(1);
+  const { invitations } = ok(await owner.handlers['team.people']({}));
+  const { desktop = '', digits } = invitations[0]?.joining ?? {};
+  expect(lines[0]).toContain(digits);
+  ok(await owner.handlers['team.confirm']({ invitation: invited.invitation, desktop }));
+  expect(await joined).toBeNull();
+  owner.stop();
+
+  const { team } = ok(await owner.handlers['team.status']({})).team as { team: string };
+  const own = join(folder, team);
+  expect(statSync(join(own, 'key')).mode & 0o077).toBe(0);
+  const read = (sql: string) => {
+    const db = new Database(join(own, 'leads.db'), { readonly: true });
+    const rows = db.prepare<[], string>(sql).pluck().all();
+    db.close();
+    return rows;
+  };
+  const customers = () => read('SELECT customer_name FROM leads ORDER BY created_at DESC')[0] ?? '';
+  const request = (firstName: string) =>
+    service.control('POST', '/leads', { customer: { firstName } });
+  await poll(() => stateIn(own)).toMatchObject({ state: 'member', log: 'up' });
+  const states = () => new Set(read('SELECT state FROM webhooks'));
+  await poll(states).toEqual(new Set(['active']));
+  await request('Wilma');
+  await poll(customers).toMatch(/^Wilma/);
+
+  const keeper = allProcesses().find(({ command }) => command.includes(`${program} ${own}`));
+  process.kill(keeper?.pid ?? 0, 'SIGKILL');
+  await request('Fred');
+  await poll(customers).toMatch(/^Fred/);
+
+  ok(await owner.handlers['team.removeDesktop']({ desktop }));
+  await poll(() => stateIn(own)).toEqual({ state: 'none', why: 'removed' });
+  await poll(() => log.lines.map(({ text }) => text)).toContain(
+    'a keeper ended and is started again',
+  );
+}, 240_000);
+
+it('a text that is no invitation makes no keeper, and one without a running hub says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-keepers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const say = () => undefined;
+  expect(await inviteKeeper(folder, 'https://hub', systemClock, say)).toMatch(/no invitation/);
+  const later = { ...systemClock, steady: () => (steady += 10_000) };
+  let steady = 0;
+  const link = `${test.hub.address}/join#team.invitation.${'a'.repeat(43)}`;
+  expect(await inviteKeeper(folder, link, later, say)).toMatch(/does the hub's program run/);
+});

@@ -1,0 +1,51 @@
+/** Main of a desktop, without windows and engine: its vault, its accounts and its team. */
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '../../../../main/clock/clock.ts';
+import { createConnect, type Connect } from '../../../../main/connect/connect.ts';
+import type { TeamHub } from '../../../../main/connect/hub-requests.ts';
+import type { EngineService } from '../../../../main/shell/engine-service.ts';
+import { openTeamService } from '../../../../main/shell/team-service.ts';
+import { openVault } from '../../../../main/vault/vault.ts';
+import { testLog } from '../../../unit/engine/support/store.ts';
+
+/** The value of an answer that must be one. */
+export const ok = <T>(
+  answer: { ok: true; value: T } | { ok: false; error: { code: string } },
+): T => {
+  if (!answer.ok) throw new Error(answer.error.code);
+  return answer.value;
+};
+
+/** Opens one; it ends with the test. */
+export const openDesktop = () => {
+  const vault = ok(openVault({ file: '', key: null, random: randomBytes, log: testLog() }));
+  const events = new EventEmitter() as EngineService['events'];
+  let hub = (): TeamHub | null => null;
+  const connect: Connect = createConnect({
+    ...{ vault, opensAppLinks: false, clock: systemClock, random: randomBytes, log: testLog() },
+    team: () => hub(),
+    openBrowser: async () => undefined,
+    detach: async () => undefined,
+    forget: async () => ({ ok: true, value: {} }),
+    onRemoval: () => undefined,
+    onAccount: () => undefined,
+    onConnecting: () => undefined,
+  });
+  const team = openTeamService({
+    signIns: { ask: async (work) => work({ vault, connect, keychain: 'ready' }) },
+    engine: { events, team: () => undefined, webhook: () => undefined },
+    tell: () => undefined,
+    wakes: () => undefined,
+    random: randomBytes,
+    log: testLog(),
+  });
+  hub = team.hub;
+  onTestFinished(team.stop);
+  const accounts = () =>
+    connect.accounts().map(({ interface: name, grant, team: role }) => [name, grant.state, role]);
+  /** As the engine does when the log has news of the team. */
+  const hearOfChange = () => events.emit('roster', { type: 'roster' });
+  return { ...team, connect, accounts, hearOfChange };
+};
