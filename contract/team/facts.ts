@@ -3,6 +3,7 @@
  * kind, and a new version only adds fields. Unknown kinds and fields are kept as their text and passed on.
  */
 import { z } from 'zod';
+import { automaticRule, ruleID } from '../automatic-replies.ts';
 import { businessHours } from '../business-hours.ts';
 import { savedReply, savedReplyID } from '../commands/saved-replies.ts';
 import { jobStatus, tag } from '../marks.ts';
@@ -32,6 +33,15 @@ const kind = <S extends z.ZodRawShape>(rule: PublishRule, body: S) => ({
   body: readonlyObject(body),
 });
 
+const replyingRule = readonlyObject({
+  id: ruleID,
+  name: z.string(),
+  kind: z.enum(['newLead', 'silence']),
+  /** The lead leaves Needs reply. */
+  isAnswer: z.boolean(),
+});
+export type ReplyingRule = z.infer<typeof replyingRule>;
+
 /** Kinds with `known` end when the customer has written later (reducer.ts). */
 export const factKinds = {
   starred: kind('last', { ...aboutLead, on: z.boolean() }),
@@ -57,7 +67,8 @@ export const factKinds = {
     knownAt: time.nullable(),
     message: z.string().nullable(),
     sentAt: time.nullable().default(null),
-    by: z.enum(['person', 'rule', 'answering_rule']).default('person'),
+    /** The rule that wrote it; null for a person. */
+    rule: replyingRule.nullable().default(null),
   }),
   assignee: kind('seen', { ...aboutLead, person: token.nullable() }),
   /** `id` is also in the subject, hashed. The reply is null when deleted. */
@@ -67,6 +78,14 @@ export const factKinds = {
     position: z.number().int().min(0),
   }),
   hours: kind('last', { hours: businessHours }),
+  /** `id` is also in the subject, hashed. `onSince`: when it was switched on. The rule is null when deleted. */
+  rule: kind('last', {
+    id: ruleID,
+    rule: automaticRule.nullable(),
+    onSince: time,
+    position: z.number().int().min(0),
+  }),
+  pause: kind('last', { isPaused: z.boolean() }),
   person: kind('last', { person: token, name: personName }),
 } as const;
 

@@ -92,7 +92,7 @@ export const composeCommands = (dependencies: {
   readonly automatic: { readonly gate: Gate; readonly look: () => void };
   readonly show: (notice: Notice) => void;
   readonly tunnel: Tunnel;
-  readonly team: Pick<TeamPlace, 'commands'>;
+  readonly team: Pick<TeamPlace, 'commands' | 'mayChangeRules'>;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
   readonly jobStatusChanged: () => void;
@@ -168,6 +168,7 @@ export const composeCommands = (dependencies: {
       planner: { look: automatic.look },
       pump: outbox.pump,
       publish,
+      mayChange: team.mayChangeRules,
     }),
     ...insightsCommands({ store, clock, slices }),
     ...savedViewCommands({ store, counts: viewCounts, publish }),

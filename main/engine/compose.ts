@@ -187,6 +187,7 @@ export const compose = (dependencies: {
     ingest: { record: receiving.record, applyRecorded },
     publish,
     hoursChanged: () => void follow(),
+    rulesChanged: () => planner?.look(),
     onRoster: () => port.send({ type: 'roster' }),
     onLog: (state, lacksKey) => port.send({ type: 'team', log: state, lacksKey }),
     askHub: (change) => toHub.ask({ type: 'webhook', change }),
@@ -212,7 +213,11 @@ export const compose = (dependencies: {
   });
   const planner = alone
     ? null
-    : createPlanner({ store, clock, log, gate, publish, pump: outbox.pump, undoSeconds });
+    : createPlanner({
+        ...{ store, clock, log, gate, publish, undoSeconds },
+        pump: outbox.pump,
+        team: team.replies,
+      });
   if (planner !== null) changes.subscribe(planner.changed);
   const registry = createRegistry({
     directory: accounts,

@@ -23,6 +23,8 @@ export type TeamPlace = {
   readonly webhooksOf: (accountID: string) => SharedWebhooks | null;
   /** Resolves when this computer's place is known: at once for one that was in no team. */
   readonly isKnown: () => Promise<void>;
+  /** False for a member who is no owner. */
+  readonly mayChangeRules: () => boolean;
   readonly commands: Handlers<'team.names' | 'team.rename'>;
   /** Resolves when nothing of the team runs any more; the desktop stays a member. */
   readonly stop: () => Promise<void>;
@@ -86,6 +88,7 @@ export const createTeamPlace = ({
     hub: () => team?.webhooks.route ?? null,
     webhooksOf: (accountID) => team?.webhooks.of(accountID) ?? null,
     isKnown: () => known,
+    mayChangeRules: () => team?.isOwner !== false,
     changed: (change) => team?.changed(change),
     commands: {
       'team.names': () =>

@@ -10,6 +10,7 @@ import { outgoing, requeue } from '../conversation/outbox/rows.ts';
 import { forgetWaiting, waitingReplies, waitingReply } from '../conversation/rule-replies.ts';
 import type { RuleReply } from '../conversation/rule-replies.ts';
 import { removeOwnMessage } from '../conversation/messages.ts';
+import { markReturned } from '../conversation/replies.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import { runSteps, type Slices } from '../platform/slices.ts';
@@ -27,8 +28,10 @@ export const automaticReplyCommands = (dependencies: {
   readonly planner: Pick<Planner, 'look'>;
   readonly pump: () => void;
   readonly publish: (change: Change) => void;
+  /** In a team only owners change rules. */
+  readonly mayChange: () => boolean;
 }): Handlers<Extract<EngineCommand, `automaticReplies.${string}`>> => {
-  const { store, clock, slices, planner, pump, publish } = dependencies;
+  const { store, clock, slices, planner, pump, publish, mayChange } = dependencies;
 
   /** Forgets the waiting replies of a rule, so that its new version decides; returns their leads. */
   const forgetWaitingOf = (ruleID: RuleID): readonly number[] =>
@@ -42,6 +45,8 @@ export const automaticReplyCommands = (dependencies: {
 
   /** Changes the rules in one transaction, then looks at all leads. @param ruleID of a rule that changes */
   const change = (work: () => void, ruleID?: RuleID): Answer<Record<string, never>> => {
+    if (!mayChange())
+      return fail('owner_only', "Only an owner changes the team's automatic replies.");
     const leads = store.write(() => {
       const forgotten = ruleID === undefined ? [] : forgetWaitingOf(ruleID);
       work();
@@ -105,6 +110,10 @@ export const automaticReplyCommands = (dependencies: {
         requeue(store, reply.message, clock.steady());
       }),
     'automaticReplies.decline': ({ messageID }) =>
-      beforeItLeaves(messageID, (reply) => withdraw(store, reply, 'declined', clock.now())),
+      beforeItLeaves(messageID, (reply) => {
+        // Other desktops of a team do not send it either.
+        markReturned(store, reply.message, '');
+        withdraw(store, reply, 'declined', clock.now());
+      }),
   };
 };

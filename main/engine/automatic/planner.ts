@@ -11,8 +11,9 @@ import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import { byAnsweringRule, byRule } from '../conversation/automatic.ts';
 import { insertOwnMessage } from '../conversation/messages.ts';
-import { claimReplyID } from '../conversation/replies.ts';
+import { claimReplyID, reclaimReplyID, replyByID } from '../conversation/replies.ts';
 import { putRuleReply, waitingReplies, type RuleReply } from '../conversation/rule-replies.ts';
+import type { ReplyTeam } from '../conversation/outbox/reply-team.ts';
 import { enqueue } from '../conversation/outbox/rows.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
@@ -55,16 +56,24 @@ export const createPlanner = (dependencies: {
   /** Sends due replies. */
   readonly pump: () => void;
   readonly undoSeconds: () => number;
+  /** Null while this desktop belongs to no team, whose replies it all sends. */
+  readonly team: () => Pick<ReplyTeam, 'repliesByRule' | 'ruleReply'> | null;
 }): Planner => {
-  const { store, clock, log, gate, publish, pump, undoSeconds } = dependencies;
+  const { store, clock, log, gate, publish, pump, undoSeconds, team } = dependencies;
 
-  const queue = (rule: AutomaticRule, facts: LeadFacts, sendAt: number, text: string): void => {
-    const { lead, accountID } = facts;
+  const queue = (
+    rule: AutomaticRule,
+    { lead, accountID }: LeadFacts,
+    replyID: ReplyID,
+    sendAt: number,
+    text: string,
+  ): void => {
     const now = clock.now();
     const knownTo = newestMessage(store, lead);
     const automatic = rule.isAnswer ? byAnsweringRule : byRule;
     const message = insertOwnMessage(store, { lead, accountID, text, now, automatic });
-    claimReplyID(store, { replyID: randomUUID() as ReplyID, message, lead });
+    if (replyByID(store, replyID) === null) claimReplyID(store, { replyID, message, lead });
+    else reclaimReplyID(store, { replyID, message });
     const undoMs = undoSeconds() * 1_000;
     const isSoon = sendAt - now <= undoMs;
     enqueue(store, {
@@ -95,12 +104,16 @@ export const createPlanner = (dependencies: {
       ({ rule }) => facts !== null && mismatch(rule, facts, situation.businessTime) === null,
     );
     if (facts === null || stored === undefined) return null;
+    const colleagues = team();
+    if (colleagues?.repliesByRule(facts.accountID) === false) return null;
     const { rule } = stored;
     const moment = momentOf(store, lead, rule.when.kind, gate.isTyping(lead));
     const beginnings = [stored.beginning, ...situation.beginnings];
     const verdict = judge(rule, facts, moment, { ...situation, beginnings });
     if (verdict.sends) {
-      queue(rule, facts, verdict.sendAt, verdict.text);
+      const replyID = colleagues?.ruleReply(lead, rule.ruleID) ?? (randomUUID() as ReplyID);
+      if (replyID === 'taken') return null;
+      queue(rule, facts, replyID, verdict.sendAt, verdict.text);
       return 'queued';
     }
     const { reason, gap } = verdict;

@@ -64,6 +64,33 @@ export const putRule = (store: Store, rule: AutomaticRule, now: number): void =>
     remember(store, aheadName, { ...ahead, [ruleID]: beginning });
 };
 
+/** A rule with what the desktops of a team need to follow it; null if it is gone or cannot be read. */
+export const sharedRule = (
+  store: Store,
+  ruleID: RuleID,
+): { readonly rule: AutomaticRule | null; readonly onSince: number; readonly position: number } => {
+  const rules = storedRules(store);
+  const at = rules.findIndex(({ rule }) => rule.ruleID === ruleID);
+  const found = rules[at];
+  return found === undefined
+    ? { rule: null, onSince: 0, position: 0 }
+    : { rule: found.rule, onSince: found.beginning.at, position: at };
+};
+
+/** Stores a rule as another desktop of the team has it. */
+export const putSharedRule = (
+  store: Store,
+  { rule, onSince, position }: { rule: AutomaticRule; onSince: number; position: number },
+): void => {
+  const { ruleID, name, isOn, ...definition } = rule;
+  const sql = `INSERT OR REPLACE INTO automatic_rules (rule_id, name, is_on, on_since, position, definition)
+    VALUES (@ruleID, @name, @isOn, @onSince, @position, @definition)`;
+  store.prepare<[Record<string, string | number>]>('automatic.putShared', sql).run({
+    ...{ ruleID, name, isOn: Number(isOn), onSince, position },
+    definition: JSON.stringify(definition),
+  });
+};
+
 export const removeRule = (store: Store, ruleID: RuleID): void => {
   const sql = 'DELETE FROM automatic_rules WHERE rule_id = ?';
   store.prepare<[string]>('automatic.removeRule', sql).run(ruleID);

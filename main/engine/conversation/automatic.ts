@@ -13,8 +13,6 @@ export const recognized = 2;
 /** Sent by a rule of the professional's (rule-replies.ts); the second one answers the lead. */
 export const byRule = 3;
 export const byAnsweringRule = 4;
-/** The values of replies, by who wrote them. */
-export const automaticBy = { person: 0, rule: byRule, answering_rule: byAnsweringRule } as const;
 
 /** Business messages this soon after the request are automatic. */
 const withinMs = 30_000;

@@ -3,10 +3,13 @@
  * list of a conversation; its record of one changes nothing then.
  */
 import type { ReplyID } from '../../../contract/records.ts';
+import type { ReplyingRule } from '../../../contract/team/facts.ts';
 import { readUpTo } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
+import { byAnsweringRule, byRule } from './automatic.ts';
 import { insertMessage } from './messages.ts';
-import { claimReplyID, replyByID } from './replies.ts';
+import { claimReplyID, reclaimReplyID, replyByID } from './replies.ts';
+import { putTeamRuleReply } from './rule-replies.ts';
 
 export type MemberReply = {
   readonly lead: number;
@@ -15,10 +18,9 @@ export type MemberReply = {
   readonly messageID: string | null;
   readonly text: string;
   readonly sentAt: number;
-  /** Null for a reply of a rule. */
-  readonly person: string | null;
-  /** A value of `messages.automatic`. */
-  readonly automatic: number;
+  readonly person: string;
+  /** The rule that wrote it; null for a person. */
+  readonly rule: ReplyingRule | null;
 };
 
 const messageWith = (store: Store, accountID: string, messageID: string | null): number | null =>
@@ -29,9 +31,17 @@ const messageWith = (store: Store, accountID: string, messageID: string | null):
     )
     .get(accountID, messageID)?.message ?? null;
 
+const setAutomatic = (store: Store, message: number, automatic: number): void =>
+  void store
+    .prepare<[number, number]>(
+      'memberReplies.automatic',
+      'UPDATE messages SET automatic = ?, automatic_text = NULL WHERE message = ?',
+    )
+    .run(automatic, message);
+
 /** Inserts a reply that is not here yet, in the current transaction. A person's marks what came before as read. */
 export const putMemberReply = (store: Store, reply: MemberReply): void => {
-  const { lead, replyID, messageID, text, sentAt, person, automatic } = reply;
+  const { lead, replyID, messageID, text, sentAt, person, rule } = reply;
   const facts = store
     .prepare<[number], { accountID: string; businessName: string }>(
       'memberReplies.lead',
@@ -39,19 +49,23 @@ export const putMemberReply = (store: Store, reply: MemberReply): void => {
        FROM leads l LEFT JOIN businesses b USING (account_id, business_id) WHERE l.lead = ?`,
     )
     .get(lead);
-  if (facts === undefined || replyByID(store, replyID) !== null) return;
+  const used = replyByID(store, replyID);
+  // One that was taken back here was sent elsewhere.
+  const isHere = used !== null && used.returnedText === null;
+  if (facts === undefined || isHere) return;
   const { accountID, businessName: author } = facts;
   const content = { messageID, side: 'business', author, text, attachments: [] } as const;
+  const known = messageWith(store, accountID, messageID);
   const message =
-    messageWith(store, accountID, messageID) ??
-    insertMessage(store, { lead, accountID, ...content, sentAt, person });
+    known ??
+    insertMessage(store, {
+      ...{ lead, accountID, ...content, sentAt },
+      person: rule === null ? person : null,
+    });
+  if (used !== null) reclaimReplyID(store, { replyID, message });
   // Without the service's id, that of the reply tells a repeat.
-  if (messageID === null) claimReplyID(store, { replyID, message, lead });
-  if (automatic === 0) return readUpTo(store, lead, sentAt);
-  store
-    .prepare<[number, number]>(
-      'memberReplies.automatic',
-      'UPDATE messages SET automatic = ?, automatic_text = NULL WHERE message = ?',
-    )
-    .run(automatic, message);
+  else if (messageID === null) claimReplyID(store, { replyID, message, lead });
+  if (rule === null) return readUpTo(store, lead, sentAt);
+  setAutomatic(store, message, rule.isAnswer ? byAnsweringRule : byRule);
+  putTeamRuleReply(store, { lead, message, at: sentAt }, rule);
 };

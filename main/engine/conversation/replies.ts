@@ -23,6 +23,16 @@ export const replyOfMessage = (store: Store, message: number): UsedReply | null 
     .prepare<[number], UsedReply>('replies.ofMessage', `${select} WHERE message = ?`)
     .get(message) ?? null;
 
+/** Whether an id may be used: it is free, or its message is gone without an act of a person. */
+export const isReplyIDOpen = (store: Store, replyID: ReplyID): boolean =>
+  store
+    .prepare<[string], { used: number }>(
+      'replies.isUsed',
+      `SELECT 1 AS used FROM replies r WHERE reply_id = ? AND (given_back IS NOT NULL
+         OR EXISTS (SELECT 1 FROM messages m WHERE m.message = r.message))`,
+    )
+    .get(replyID) === undefined;
+
 /** Uses an id permanently. Throws when it is used already. */
 export const claimReplyID = (store: Store, reply: Omit<UsedReply, 'returnedText'>): void => {
   const sql = 'INSERT INTO replies (reply_id, message, lead) VALUES (@replyID, @message, @lead)';

@@ -4,7 +4,9 @@ import {
   type RuleID,
   type NotSentReason,
 } from '../../../contract/automatic-replies.ts';
+import type { ReplyingRule } from '../../../contract/team/facts.ts';
 import type { UnsentReply } from '../../../contract/automatic-replies.ts';
+import { byAnsweringRule } from './automatic.ts';
 import type { Store } from '../platform/store/store.ts';
 import { storedWord } from '../platform/store/stored.ts';
 
@@ -108,6 +110,36 @@ export const unsentReplies = (store: Store, lead: number): readonly UnsentReply[
     )
     .all(lead)
     .map((row) => ({ ...row, reason: storedWord(notSentReasons, row.reason, 'declined') }));
+
+/** The rule that wrote a message of the outbox or a sent one; null if no row says so. */
+export const ruleOfMessage = (store: Store, message: number): ReplyingRule | null => {
+  const sql = `SELECT r.rule_id AS id, r.rule_name AS name, r.kind, m.automatic AS automatic
+    FROM automatic_replies r JOIN messages m ON m.message = r.message WHERE r.message = ?`;
+  const row = store
+    .prepare<[number], Omit<ReplyingRule, 'isAnswer'> & { readonly automatic: number }>(
+      'ruleReplies.rule',
+      sql,
+    )
+    .get(message);
+  if (row === undefined) return null;
+  const { automatic, kind, ...rule } = row;
+  const known = storedWord(['newLead', 'silence'] as const, kind, 'newLead');
+  return { ...rule, kind: known, isAnswer: automatic === byAnsweringRule };
+};
+
+/** Records a reply of a rule that another desktop of the team sent, in place of an own decision. */
+export const putTeamRuleReply = (
+  store: Store,
+  reply: { readonly lead: number; readonly message: number; readonly at: number },
+  { id, name, kind }: ReplyingRule,
+): void => {
+  const sql = `INSERT INTO automatic_replies (lead, rule_id, rule_name, kind, message, known_to, at)
+    VALUES (@lead, @id, @name, @kind, @message, 0, @at)
+    ON CONFLICT DO UPDATE SET message = excluded.message, reason = NULL, gap = '', at = excluded.at`;
+  store
+    .prepare<[Record<string, string | number>]>('ruleReplies.putTeam', sql)
+    .run({ ...reply, id, name, kind });
+};
 
 /** Another row of `messages` replaces the one of a reply. */
 export const followMessage = (store: Store, from: number, to: number): void => {

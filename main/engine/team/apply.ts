@@ -17,8 +17,10 @@ import {
 } from '../../../contract/team/facts.ts';
 import { showFact } from '../../../contract/team/reducer.ts';
 import { hashedKey, parseSubject } from '../../../contract/team/subjects.ts';
+import { putSharedRule, removeRule } from '../automatic/rules.ts';
+import { pauseNow, setPause } from '../automatic/situation.ts';
 import { keepStatus } from '../accounts/job-status-rows.ts';
-import { automaticBy, noteMemberReply } from '../conversation/automatic.ts';
+import { noteMemberReply } from '../conversation/automatic.ts';
 import { putMemberReply } from '../conversation/member-replies.ts';
 import { leaveToOther } from '../conversation/outbox/reply-team.ts';
 import { outgoing } from '../conversation/outbox/rows.ts';
@@ -57,6 +59,8 @@ type Dependencies = {
   readonly publish: (change: Change) => void;
   /** Called after business hours changed, which reorders Needs reply. */
   readonly hoursChanged: () => void;
+  /** Called after rules of automatic replies changed. */
+  readonly rulesChanged: () => void;
   readonly lost: (change: LostChange) => void;
 };
 
@@ -90,6 +94,10 @@ const changeOf = (fact: Fact, lead: number | null): Data | null => {
       return { kind: 'businessHours', lead: null, item: '' };
     case 'savedReply':
       return { kind: 'savedReply', lead: null, item: bodyOf('savedReply', fact)?.id ?? '' };
+    case 'pause':
+      return { kind: 'pause', lead: null, item: '' };
+    case 'rule':
+      return { kind: 'rule', lead: null, item: bodyOf('rule', fact)?.id ?? '' };
     case 'person':
       return { kind: 'person', lead: null, item: bodyOf('person', fact)?.person ?? '' };
     case 'note':
@@ -102,7 +110,8 @@ const changeOf = (fact: Fact, lead: number | null): Data | null => {
 
 /** Creates what applies facts; `store` records changes with the origin `log` meanwhile. */
 export const createFactApplier = (dependencies: Dependencies): FactApplier => {
-  const { store, keys, self, published, now, publish, hoursChanged, lost } = dependencies;
+  const { store, keys, self, published, now, publish, hoursChanged, rulesChanged, lost } =
+    dependencies;
   const leads = new Set<number>();
   const kinds = new Set<ChangeKind>();
   const losses: LostChange[] = [];
@@ -114,6 +123,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     if (changed.length > 0) also.push('leads');
     if (also.length > 0) publish({ kinds: also, leadIDs: changed.map(leadIDOf) });
     if (also.includes('settings')) hoursChanged();
+    if (also.includes('automaticReplies')) rulesChanged();
     for (const change of gone) lost(change);
   });
 
@@ -186,18 +196,20 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   const showSent = (lead: number, replyID: string, fact: Fact): void => {
     const body = bodyOf('reply', fact);
     if (body?.state !== 'sent' || body.text === null || body.sentAt === null) return;
-    const { text, message: messageID, sentAt, by } = body;
+    const { text, message: messageID, sentAt, rule } = body;
     const { person, desktop } = fact.author;
     if (desktop === self.desktop) return;
     putMemberReply(store, {
-      ...{ lead, replyID: replyID as ReplyID, messageID, text, sentAt },
-      person: by === 'person' ? person : null,
-      automatic: automaticBy[by],
+      ...{ lead, replyID: replyID as ReplyID, messageID, text, sentAt, person, rule },
     });
   };
 
   /** A reply that waits here now belongs to the desktop that took it over. */
-  const leaveReply = (replyID: string, { author }: Fact): void => {
+  const leaveReply = (replyID: string, fact: Fact): void => {
+    const { author } = fact;
+    const body = bodyOf('reply', fact);
+    // A rule's reply is of the desktop that takes it at last.
+    if (body?.rule && body.state === 'queued') return;
     const used = author.desktop === self.desktop ? null : replyByID(store, replyID as ReplyID);
     const row = used && outgoing(store, used.message);
     if (row !== null && row.state !== 'sending') leaveToOther(store, row);
@@ -218,6 +230,18 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       if (hours === undefined) return;
       changeSettings(store, { businessHours: hours });
       kinds.add('settings');
+    } else if (kind === 'rule') {
+      const body = bodyOf(kind, fact);
+      if (body === null) return;
+      const { id, rule, onSince, position } = body;
+      if (rule === null) removeRule(store, id);
+      else putSharedRule(store, { rule: { ...rule, ruleID: id }, onSince, position });
+      kinds.add('automaticReplies');
+    } else if (kind === 'pause') {
+      const isPaused = bodyOf(kind, fact)?.isPaused;
+      if (isPaused === undefined || isPaused === pauseNow(store).isPaused) return;
+      setPause(store, isPaused, now());
+      kinds.add('automaticReplies');
     } else if (kind === 'person') {
       const named = bodyOf(kind, fact);
       if (named === null) return;
@@ -271,7 +295,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   const noteSender = (fact: Fact): void => {
     const body = bodyOf('reply', fact);
     const accountID = body && keys.accountOf(body.account);
-    if (!body?.message || !accountID || body.by !== 'person') return;
+    if (!body?.message || !accountID || body.rule !== null) return;
     const { person } = fact.author;
     const lead = store.changeAs('log', () =>
       noteMemberReply(store, { accountID, messageID: body.message ?? '', person }),

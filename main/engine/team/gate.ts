@@ -107,6 +107,29 @@ const savedReplies = (columns: readonly string[]): readonly string[] => [
   trigger('own_reply_removed', 'DELETE ON main.saved_replies', 'true', recordReply('old')),
 ];
 
+const ruleColumns = ['name', 'is_on', 'on_since', 'position', 'definition'];
+const recordRule = (row: string): string => record("'rule'", 'NULL', `${row}.rule_id`);
+const rules = [
+  trigger('own_rule_added', 'INSERT ON main.automatic_rules', 'true', recordRule('new')),
+  trigger(
+    'own_rule_changed',
+    'UPDATE ON main.automatic_rules',
+    `(${ruleColumns.map((name) => `old.${name}`).join()}) IS NOT (${ruleColumns.map((name) => `new.${name}`).join()})`,
+    recordRule('new'),
+  ),
+  trigger('own_rule_removed', 'DELETE ON main.automatic_rules', 'true', recordRule('old')),
+];
+
+const pause = ['INSERT', 'UPDATE'].map((event) =>
+  trigger(
+    `own_pause_${event.toLowerCase()}`,
+    `${event} ON main.settings`,
+    `new.name = 'automatic.pause' AND (new.value -> '$.isPaused')
+      IS NOT ${event === 'INSERT' ? "'false'" : "(old.value -> '$.isPaused')"}`,
+    record("'pause'", 'NULL', "''"),
+  ),
+);
+
 /** All settings are one row, which the first change of any of them creates. */
 const hours = ['INSERT', 'UPDATE'].map((event) => {
   const before =
@@ -154,6 +177,8 @@ export const recordOwnChanges = ({ db, origin }: Store): void => {
       ...outgoing,
       ...savedReplies(columns),
       ...hours,
+      ...rules,
+      ...pause,
       ...people,
     ].join('\n'),
   );

@@ -1,5 +1,6 @@
 /** The database of a desktop enters a team and leaves it. */
 import type { TeamMembership } from '../../../contract/port.ts';
+import type { Role } from '../../../contract/team/desk.ts';
 import type { Store } from '../platform/store/store.ts';
 import { recordOwnChanges, stopRecording } from './gate.ts';
 
@@ -18,9 +19,11 @@ const removeRows = ({ db }: Store): void => {
 
 /**
  * What is here becomes the person's, and waits to be published where the team has nothing. What was read stays on
- * this desktop.
+ * this desktop. Rules of automatic replies are off unless an owner brings them.
  */
-const bringExisting = ({ db }: Store, person: string): void => {
+const bringExisting = ({ db }: Store, person: string, role: Role): void => {
+  // A member follows the team's rules.
+  if (role !== 'owner') db.exec('UPDATE automatic_rules SET is_on = 0 WHERE is_on = 1');
   for (const table of ['marks', 'notes'])
     db.prepare(`UPDATE ${table} SET person = ? WHERE person IS NULL`).run(person);
   db.exec(`INSERT INTO team_outbox (kind, lead, item, existing)
@@ -28,6 +31,7 @@ const bringExisting = ({ db }: Store, person: string): void => {
       WHERE mark IN ('starred', 'archived', 'noReplyNeeded', 'snoozedUntil', 'jobStatus', 'tags')
     UNION ALL SELECT 'note', lead, note, 1 FROM notes
     UNION ALL SELECT 'savedReply', NULL, saved_reply_id, 1 FROM saved_replies
+    UNION ALL SELECT 'rule', NULL, rule_id, 1 FROM automatic_rules
     UNION ALL SELECT 'businessHours', NULL, '', 1 FROM settings
       WHERE name = 'user' AND value -> '$.businessHours' IS NOT NULL
     UNION ALL SELECT 'reply', o.lead, r.reply_id, 1 FROM outbox o JOIN replies r USING (message)`);
@@ -36,14 +40,14 @@ const bringExisting = ({ db }: Store, person: string): void => {
 /** Makes the database one of this desktop in the team. Data of another membership is removed. */
 export const enterTeam = (
   store: Store,
-  { team, person, desktop }: Pick<TeamMembership, 'team' | 'person' | 'desktop'>,
+  { team, person, role, desktop }: Pick<TeamMembership, 'team' | 'person' | 'role' | 'desktop'>,
 ): void => {
   const same = 'SELECT 1 FROM team_cursor WHERE team = ? AND person = ? AND desktop = ?';
   if (store.db.prepare(same).get(team, person, desktop) !== undefined) return;
   stopRecording(store);
   store.write(() => {
     removeRows(store);
-    bringExisting(store, person);
+    bringExisting(store, person, role);
     store.db
       .prepare('INSERT INTO team_cursor (team, person, desktop, sequence) VALUES (?, ?, ?, 0)')
       .run(team, person, desktop);

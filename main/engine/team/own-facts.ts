@@ -1,11 +1,15 @@
 /** The facts that a change of this desktop becomes, from the data as it is when it is published. */
+import type { RuleID } from '../../../contract/automatic-replies.ts';
 import { jobStatus } from '../../../contract/marks.ts';
 import type { Author, FactBody, FactKind } from '../../../contract/team/facts.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
-import { byAnsweringRule, byRule, type automaticBy } from '../conversation/automatic.ts';
+import { byRule } from '../conversation/automatic.ts';
+import { sharedRule } from '../automatic/rules.ts';
+import { pauseNow } from '../automatic/situation.ts';
 import { noteByID } from '../conversation/notes.ts';
 import { knownAtOf, outgoing } from '../conversation/outbox/rows.ts';
 import { replyByID, replyOfMessage } from '../conversation/replies.ts';
+import { ruleOfMessage } from '../conversation/rule-replies.ts';
 import { placeOfSavedReply, savedReplies } from '../conversation/saved-replies.ts';
 import { closesJob, knownOf, storedMark } from '../leads/marks.ts';
 import { customerActivityAt } from '../leads/read-mark.ts';
@@ -37,9 +41,6 @@ type Dependencies = {
   readonly self: Author;
 };
 
-const writerOf = (automatic: number): keyof typeof automaticBy =>
-  automatic === byAnsweringRule ? 'answering_rule' : automatic === byRule ? 'rule' : 'person';
-
 /** The state of a reply as a fact; null for one without an id and one that is gone. */
 export const replyFact = (
   store: Store,
@@ -59,8 +60,9 @@ export const replyFact = (
        FROM messages WHERE message = ?`,
     )
     .get(message);
-  const by = writerOf(written?.automatic ?? 0);
-  const unsent = { message: null, sentAt: null, by };
+  const isByRule = (written?.automatic ?? 0) >= byRule;
+  const rule = isByRule ? ruleOfMessage(store, message) : null;
+  const unsent = { message: null, sentAt: null, rule };
   if (reply.returnedText !== null)
     return fact({ ...unsent, text: null, knownAt: null, state: 'withdrawn' });
   const row = outgoing(store, message);
@@ -70,7 +72,7 @@ export const replyFact = (
   }
   if (written === undefined) return null;
   const { message: messageID, text, sentAt } = written;
-  return fact({ state: 'sent', text, knownAt: null, message: messageID, sentAt, by });
+  return fact({ state: 'sent', text, knownAt: null, message: messageID, sentAt, rule });
 };
 
 const ofTeam = (
@@ -85,6 +87,15 @@ const ofTeam = (
     const name = nameOf(store, item);
     const subject = formatSubject({ of: 'team', name: 'people', item: [item] });
     return name === null ? [] : [{ subject, kind, body: { person: item, name } }];
+  }
+  if (kind === 'rule') {
+    const subject = formatSubject({ of: 'team', name: 'rules', item: [itemKey(subjectKey, item)] });
+    const stored = sharedRule(store, item as RuleID);
+    return [{ subject, kind, body: { id: item as RuleID, ...stored } }];
+  }
+  if (kind === 'pause') {
+    const subject = formatSubject({ of: 'team', name: 'pause', item: [] });
+    return [{ subject, kind, body: { isPaused: pauseNow(store).isPaused } }];
   }
   const id = item as SavedReplyID;
   const subject = formatSubject({ of: 'team', name: 'replies', item: [itemKey(subjectKey, id)] });

@@ -25,6 +25,8 @@ import type {
 } from '../conversation/outbox/reply-team.ts';
 import type { Outgoing } from '../conversation/outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
+import { isReplyIDOpen } from '../conversation/replies.ts';
+import { itemKey } from '../../sealing/subject-keys.ts';
 import { addFact, factState, readCursor } from './followed.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
@@ -39,6 +41,8 @@ type Dependencies = {
   readonly keyring: () => Keyring;
   readonly keys: LeadKeys;
   readonly self: Author;
+  /** Whether this desktop does an account's work for the team. */
+  readonly isOnDuty: (accountID: string) => boolean;
 };
 
 /** Longer than a request, which begins within 25 seconds and times out after 60. */
@@ -67,7 +71,7 @@ export type MemberReplies = ReplyTeam & {
 
 /** Creates the outbox's view of the team. */
 export const createMemberReplies = (dependencies: Dependencies): MemberReplies => {
-  const { store, clock, teamLog, keyring, keys, self } = dependencies;
+  const { store, clock, teamLog, keyring, keys, self, isOnDuty } = dependencies;
 
   const seal = (subject: string, text: string): Buffer =>
     sealForMembers(keyring(), subject, Buffer.from(text));
@@ -118,6 +122,14 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       store.writeAgain(() => addFact(store, cursor, { subject, sequence }, fact));
   };
 
+  /** Whether this desktop may send a reply with this state: its own, or a rule's that waits anywhere. */
+  const isMine = (fact: Fact | null): boolean => {
+    const body = fact && bodyOf('reply', fact);
+    return (
+      fact?.author.desktop === self.desktop || (body?.state === 'queued' && body.rule !== null)
+    );
+  };
+
   /**
    * Records in the log that the request of a reply is about to leave. False if another desktop holds the reply,
    * which removes it here as soon as its entry is followed.
@@ -125,7 +137,10 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   const recordSending = async (place: LeadPlace, row: Outgoing): Promise<boolean> => {
     const own = replyFact(store, keys, place, row.message);
     if (own === null) return true;
-    const { subject } = own;
+    const {
+      subject,
+      body: { rule },
+    } = own;
     const state = factState(store, subject);
     const meta = { author: self, at: clock.now() };
     const body = { ...own.body, state: 'sending' } as const;
@@ -135,12 +150,12 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     for (;;) {
       const published = await teamLog.publish(subject, data, { expectedLast, ttlMs: replyTTLMs });
       if (published.ok) keep(subject, published.sequence, fact);
-      // A hub that does not answer holds no reply back.
-      if (published.ok || published.code !== 'conflict') return true;
+      // A hub that does not answer holds no person's reply back.
+      if (published.ok || published.code !== 'conflict') return published.ok || rule === null;
       const last = await teamLog.last(subject);
       const { entry } = last.ok ? last : { entry: null };
-      if (entry === null || entry.sequence === expectedLast) return true;
-      if (readFact(textOf(entry) ?? '')?.author.desktop !== self.desktop) return false;
+      if (entry === null || entry.sequence === expectedLast) return rule === null;
+      if (!isMine(readFact(textOf(entry) ?? ''))) return false;
       expectedLast = entry.sequence;
     }
   };
@@ -173,8 +188,19 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     holds: (row) => {
       const place = keys.placeOf(row.lead);
       const own = place && replyFact(store, keys, place, row.message);
-      const author = own && factState(store, own.subject)?.fact?.author;
-      return !author || author.desktop === self.desktop;
+      const fact = own && factState(store, own.subject)?.fact;
+      return !fact || isMine(fact);
+    },
+    repliesByRule: isOnDuty,
+    ruleReply: (lead, ruleID) => {
+      const place = keys.placeOf(lead);
+      if (place === null) return null;
+      const key = keys.tokenOf(place);
+      const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
+      const reply = itemKey(subjectKey, `rule\n${ruleID}\n${key}`) as ReplyID;
+      const fact = factState(store, formatSubject({ of: 'reply', lead: key, reply }))?.fact;
+      const isOpen = !fact || bodyOf('reply', fact)?.state === 'queued';
+      return isOpen && isReplyIDOpen(store, reply) ? reply : 'taken';
     },
     takeTurn: async (row) => {
       const place = keys.placeOf(row.lead);

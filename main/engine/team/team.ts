@@ -38,6 +38,7 @@ export type TeamDependencies = {
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
   readonly publish: (change: Change) => void;
   readonly hoursChanged: () => void;
+  readonly rulesChanged: () => void;
   /** Reports the connection to the log, and whether a newer key of the team is missing. */
   readonly onLog: (state: LogState, lacksKey: boolean) => void;
   /** Called when the hub has changed the members or the accounts of the team. */
@@ -51,6 +52,7 @@ export type TeamDependencies = {
 };
 
 export type Team = {
+  readonly isOwner: boolean;
   readonly replies: MemberReplies;
   readonly polling: Pick<Polling, 'mayPoll' | 'found'>;
   readonly webhooks: Pick<HubWebhooks, 'route' | 'of'>;
@@ -72,6 +74,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     ingest,
     publish,
     hoursChanged,
+    rulesChanged,
     onLog,
     onRoster,
     askHub,
@@ -111,6 +114,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     now: clock.now,
     publish,
     hoursChanged,
+    rulesChanged,
     lost: ({ kind, why }) => log.warn({ kind, why }, 'a change did not reach the team'),
   });
   const shared = { store, clock, random, log, teamLog, keyring: () => keyring };
@@ -146,9 +150,10 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
   });
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });
   return {
+    isOwner: membership.role === 'owner',
     polling,
     webhooks,
-    replies: createMemberReplies({ ...shared, keys, self }),
+    replies: createMemberReplies({ ...shared, keys, self, isOnDuty: polling.isOnDuty }),
     changed: (change) => {
       applier.leadsChanged(change);
       if (!change.kinds.includes('connection')) return;

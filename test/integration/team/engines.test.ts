@@ -13,6 +13,7 @@ import { temporaryFolder, type EngineElsewhere } from '../engine/support/engine.
 import { openMarketplace } from '../engine/support/marketplace.ts';
 import { addDesktop, foundTeam, startTestHub, type TestDesktop } from '../hub/support/hub.ts';
 import { startMember } from './support/member.ts';
+import { firstReply } from '../../unit/engine/automatic/bench.ts';
 import { event, message, negotiation } from '../../unit/engine/support/records.ts';
 
 let test: Awaited<ReturnType<typeof startTestHub>>;
@@ -153,6 +154,38 @@ it('an owner names people for all desktops, and a member does not', async () => 
   });
   expect(await names(ben)).toEqual({ names: [{ person, name: 'Ben' }] });
 }, 60_000);
+
+it('a rule of the team replies once to a new lead, and both desktops show which rule', async () => {
+  const marketplace = await openMarketplace({ businesses: 1 });
+  const { places } = await newTeam();
+  const [ana, ben] = [
+    await startMember(marketplace, temporaryFolder(), places[0]),
+    await startMember(marketplace, temporaryFolder(), places[1]),
+  ];
+  const rule = { ...firstReply, content: { kind: 'text', text: 'We got your request.' } } as const;
+  await ana.until('the engine is in the team', async () => {
+    const saved = await ana.call('automaticReplies.save', rule);
+    return saved.ok;
+  });
+  const list = async (engine: Engine) =>
+    (await engine.ask('automaticReplies.list', {})).rules.map(({ name, isOn }) => [name, isOn]);
+  await expect.poll(() => list(ben)).toEqual([[rule.name, true]]);
+  expect(await ben.call('automaticReplies.remove', { ruleID: rule.ruleID })).toMatchObject({
+    error: { code: 'owner_only' },
+  });
+  for (const engine of [ana, ben]) await engine.webhooksActive(1);
+  const negotiationID = await marketplace.request('Wilma');
+  for (const engine of [ana, ben]) {
+    const row = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
+    const replies = async () =>
+      (await engine.thread(row)).map(({ text, rule: by }) => [text, by?.name]);
+    await expect
+      .poll(replies, { timeout: 60_000 })
+      .toContainEqual(['We got your request.', rule.name]);
+  }
+  const isReply = (text: string) => text === 'We got your request.';
+  expect((await marketplace.thread(negotiationID)).filter(isReply)).toHaveLength(1);
+}, 180_000);
 
 it('a webhook that the hub receives is one lead on every desktop, also when it is repeated', async () => {
   const marketplace = await openMarketplace();

@@ -11,6 +11,7 @@ import type { Log } from '../../../log/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import * as table from './rows.ts';
+import { waitingReply } from '../rule-replies.ts';
 import { nextSendAt, releaseDue } from './scheduled.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Courier, Sender } from './courier.ts';
@@ -159,7 +160,9 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       changed(row.lead);
       return false;
     }
-    if (turn.answer !== 'wait') return true;
+    // Without the hub, another desktop may be sending the same reply of a rule.
+    const isSure = turn.answer !== 'silent' || waitingReply(store, row.message) === null;
+    if (turn.answer !== 'wait' && isSure) return true;
     const at = clock.steady() + turnWaitMs;
     settle(
       row,

@@ -2,6 +2,7 @@
  * The outbox's view of a team: one reply of a lead leaves at a time, from the desktop that holds it. Without a
  * team every reply is this desktop's, and nobody is asked.
  */
+import type { RuleID } from '../../../../contract/automatic-replies.ts';
 import type { ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
@@ -21,6 +22,13 @@ export type ReplyTeam = {
   readonly holds: (row: Outgoing) => boolean;
   /** Takes the lead's turn, also one that this desktop has. It must be kept until freed, while this engine runs. */
   readonly takeTurn: (row: Outgoing) => Promise<TurnAnswer>;
+  /** Whether this desktop sends the replies of rules to leads of an account. */
+  readonly repliesByRule: (accountID: string) => boolean;
+  /**
+   * The id of a rule's reply to a lead, the same on each desktop, so that one of them sends it. Null: for a lead
+   * without colleagues. `taken`: another desktop has sent it or is sending it, or a person declined it.
+   */
+  readonly ruleReply: (lead: number, ruleID: RuleID) => ReplyID | 'taken' | null;
 };
 
 export type Turn = {

@@ -126,10 +126,12 @@ export const automaticBench = (
       publish,
       pump: outbox.pump,
       undoSeconds: () => 5,
+      team: () => null,
     });
     commands = automaticReplyCommands({
       ...{ store, clock, slices, planner, publish },
       pump: outbox.pump,
+      mayChange: () => true,
     });
   };
   const stop = (): void => {

@@ -40,6 +40,9 @@ export const newTeam = (forbidden: readonly string[] = []) => {
   const keyring = createKeyring();
   const subjectKey = Buffer.from(keyring.subjectKey, 'base64url');
 
+  /** Who does the accounts' work for the team. */
+  const onDuty = new Set<string>();
+
   /** @param before happens before it enters the team */
   const desktop = (
     person: string,
@@ -49,7 +52,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
     const made = testIngest(adoptEcho, clock);
     const { store } = made;
     before(made);
-    enterTeam(store, { team: 't', person, desktop: name });
+    enterTeam(store, { team: 't', person, role: 'owner', desktop: name });
     putCursor(store, {
       stream: 's',
       epoch: 'e',
@@ -71,6 +74,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       now: clock.now,
       publish: (change) => void published.push(change),
       hoursChanged: () => undefined,
+      rulesChanged: () => undefined,
       lost: (change) => void lost.push(change),
     });
     const outgoing = createOutgoing({
@@ -120,7 +124,11 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       published,
       follow,
       leadsChanged: applier.leadsChanged,
-      replies: createMemberReplies({ store, clock, teamLog, keyring: () => keyring, keys, self }),
+      replies: createMemberReplies({
+        ...{ store, clock, teamLog, keys, self },
+        keyring: () => keyring,
+        isOnDuty: () => onDuty.has(person),
+      }),
       mark: (marks, lead = 1) =>
         store.write(() => refreshMarked(store, [lead], setMarks(store, [lead], marks))),
       marks: () =>
@@ -141,5 +149,5 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       for (let step = 0; step < 8; step += 1) await Promise.resolve();
     }
   };
-  return { clock, server, desktop, publish };
+  return { clock, server, desktop, publish, onDuty };
 };

@@ -14,6 +14,7 @@ import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { recordOwnChanges } from '../../../../main/engine/team/gate.ts';
 import { addLeads, backUp, copyOf, noteID, replyID, restore, rowsOf } from '../files/support.ts';
 import { startEngine } from '../support/engine.ts';
+import { firstReply } from '../automatic/bench.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message } from '../support/records.ts';
 import { accountID, noon, testLog } from '../support/store.ts';
@@ -137,6 +138,19 @@ describe('a change by the person is recorded for the team', () => {
     expect(now()).toEqual([3, 2, 1].map((n) => ['savedReply', null, savedID(n)]));
     await ask('savedReplies.remove', { savedReplyID: savedID(3) });
     expect(now().at(-1)).toEqual(['savedReply', null, savedID(3)]);
+  });
+
+  it('for rules of automatic replies and their pause, as they change', async () => {
+    const { ask, recorded: now } = running();
+    await ask('automaticReplies.save', firstReply);
+    await ask('automaticReplies.pause', { isPaused: false });
+    expect(now()).toEqual([['rule', null, firstReply.ruleID]]);
+    await ask('automaticReplies.pause', { isPaused: true });
+    await ask('automaticReplies.remove', { ruleID: firstReply.ruleID });
+    expect(now()).toEqual([
+      ['pause', null, ''],
+      ['rule', null, firstReply.ruleID],
+    ]);
   });
 
   it('for the business hours, but not for other settings', async () => {

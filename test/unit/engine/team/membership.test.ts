@@ -1,13 +1,15 @@
 /** A database enters a team with what it has, and leaves it. */
 import { describe, expect, it } from 'vitest';
 import type { SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
+import { putRule, storedRules } from '../../../../main/engine/automatic/rules.ts';
 import { addNote, notesOf } from '../../../../main/engine/conversation/notes.ts';
 import { putSavedReply, savedReplies } from '../../../../main/engine/conversation/saved-replies.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { enterTeam, leaveTeam } from '../../../../main/engine/team/membership.ts';
 import { ownChangesAfter } from '../../../../main/engine/team/outbox-rows.ts';
+import { firstReply } from '../automatic/bench.ts';
 import { noteID } from '../files/support.ts';
-import type { Bench } from '../support/ingest.ts';
+import { testIngest, type Bench } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';
 import { keepReply } from '../support/repair.ts';
 import { noon } from '../support/store.ts';
@@ -60,6 +62,18 @@ describe('entering a team', () => {
     expect([ana.waiting(), ben.waiting(), ana.lost, ben.lost]).toEqual([0, 0, [], []]);
   });
 
+  it('switches off the rules of a member, who follows the team’s, and keeps an owner’s', () => {
+    for (const [role, isOn] of [
+      ['member', false],
+      ['owner', true],
+    ] as const) {
+      const { store } = testIngest();
+      putRule(store, firstReply, noon);
+      enterTeam(store, { team: 't', person: 'a', role, desktop: 'desk' });
+      expect(storedRules(store).map(({ rule }) => rule.isOn)).toEqual([isOn]);
+    }
+  });
+
   it('publishes replies and new changes before what was here', () => {
     const team = newTeam();
     const { store, mark } = team.desktop('ana', undefined, worked('first', 'Gate code', true));
@@ -89,7 +103,7 @@ describe('leaving a team', () => {
     expect(store.db.prepare(triggers).pluck().get()).toBe(0);
     mark({ archived: false });
     expect([waiting(), marks()]).toEqual([0, [[1, 'starred', '', 'ana']]]);
-    enterTeam(store, { team: 'other', person: 'a', desktop: 'desk' });
+    enterTeam(store, { team: 'other', person: 'a', role: 'owner', desktop: 'desk' });
     expect(waiting()).toBeGreaterThan(0);
     mark({ noReplyNeeded: true });
     expect(ownChangesAfter(store, null, 1)).toMatchObject([{ kind: 'noReplyNeeded', existing: 0 }]);

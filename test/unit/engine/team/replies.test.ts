@@ -4,7 +4,6 @@ import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import { bodyOf, readFact } from '../../../../contract/team/facts.ts';
 import type { Receipt } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { createOutbox, type Outbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
-import { byAnsweringRule } from '../../../../main/engine/conversation/automatic.ts';
 import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { settle } from '../conversation/outbox/bench.ts';
@@ -138,19 +137,6 @@ describe('a reply of a member', () => {
     ben.leadsChanged({ kinds: ['leads'], leadIDs: null });
     expect(shown()).toEqual(expected);
     expect(ben.posted).toEqual([]);
-  });
-
-  it('of a rule counts as automatic for everybody', async () => {
-    const { ana, ben, share, pass } = two();
-    ana.answers.push(succeed({ messageID: 'm1', sentAt: noon }));
-    send(ana, 'Thank you');
-    ana.store.db.exec(`UPDATE messages SET automatic = ${byAnsweringRule}, person = NULL`);
-    await pass(5_000);
-    await share();
-    const written = 'SELECT text, person, automatic FROM messages';
-    expect(ben.store.db.prepare(written).all()).toEqual([
-      { text: 'Thank you', person: null, automatic: byAnsweringRule },
-    ]);
   });
 
   it('names its author at the message that a colleague receives', async () => {

@@ -62,6 +62,8 @@ const testTeam = (): TeamBench => {
     holds: true,
     port: {
       holds: () => team.holds,
+      repliesByRule: () => true,
+      ruleReply: () => null,
       takeTurn: async () => {
         asked += 1;
         const fate = team.fates.shift();

@@ -1,0 +1,209 @@
+/** Automatic replies of a team: one set of rules, and one reply, whichever desktop does the account's work. */
+import { expect, it, onTestFinished } from 'vitest';
+import { succeed } from '../../../../contract/errors.ts';
+import type { MessageID } from '../../../../contract/records.ts';
+import { automaticReplyCommands } from '../../../../main/engine/automatic/commands.ts';
+import { createGate } from '../../../../main/engine/automatic/gate.ts';
+import { createPlanner } from '../../../../main/engine/automatic/planner.ts';
+import { storedRules } from '../../../../main/engine/automatic/rules.ts';
+import { pauseNow, sentToday } from '../../../../main/engine/automatic/situation.ts';
+import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
+import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { firstReply } from '../automatic/bench.ts';
+import { settle } from '../conversation/outbox/bench.ts';
+import { negotiation, rfc } from '../support/records.ts';
+import { newReplyID, testLog, testSlices } from '../support/store.ts';
+import { newTeam, type Desktop } from './desktops.ts';
+
+const text = 'Hi Maria, we got your request.';
+
+/** Desktops that plan and send; `posted` are the texts that the service accepted from any of them. */
+const rulingTeam = () => {
+  const team = newTeam();
+  const { clock } = team;
+  const posted: string[] = [];
+  const desktop = (person: string, mayChange = true) => {
+    const made: Desktop = team.desktop(person);
+    const { store } = made;
+    const gate = createGate({ store, clock });
+    const outbox = createOutbox({
+      store,
+      sender: () => ({
+        canSearch: true,
+        courier: {
+          deliver: async (row) => {
+            posted.push(row.text);
+            return succeed({ messageID: `m${posted.length}`, sentAt: clock.now() });
+          },
+          find: async () => succeed(null),
+          pausedUntil: () => null,
+        },
+      }),
+      clock,
+      random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
+      publish: () => undefined,
+      log: testLog(),
+      release: gate.release,
+      team: () => made.replies,
+      undoSeconds: () => 5,
+    });
+    const planner = createPlanner({
+      ...{ store, clock, gate, log: testLog() },
+      publish: () => undefined,
+      pump: outbox.pump,
+      undoSeconds: () => 5,
+      team: () => made.replies,
+    });
+    const commands = automaticReplyCommands({
+      ...{ store, clock, slices: testSlices(clock), planner, publish: () => undefined },
+      pump: outbox.pump,
+      mayChange: () => mayChange,
+    });
+    const stop = (): void => {
+      planner.stop();
+      outbox.stop();
+    };
+    onTestFinished(stop);
+    const shown = () =>
+      made.thread(made.lead()).map((each) => [each.text, each.rule?.name ?? null]);
+    return { ...made, outbox, commands, planner, stop, shown };
+  };
+  const [ana, ben] = [desktop('ana'), desktop('ben', false)];
+  const share = async (): Promise<void> => {
+    for (let times = 0; times < 3; times += 1) {
+      await settle();
+      await team.publish();
+      await settle();
+      for (const each of [ana, ben]) await each.follow();
+    }
+  };
+  const newLead = (): void => {
+    for (const { deliver, store } of [ana, ben]) {
+      deliver('NegotiationCreatedV4', negotiation('n1', { createdAt: rfc(clock.now()) }));
+      store.db.exec('UPDATE polls SET read_to = 0');
+    }
+  };
+  /** Lets the desktops look, and replies leave after their undo time. */
+  const pass = async (ms = 6_000): Promise<void> => {
+    for (const { planner } of [ana, ben]) planner.look();
+    await settle();
+    clock.advance(ms);
+    await settle();
+  };
+  const ruled = async (afterSeconds = 0): Promise<void> => {
+    const when = { ...firstReply.when, afterSeconds } as typeof firstReply.when;
+    const saved = await ana.commands['automaticReplies.save']({ ...firstReply, when });
+    expect(saved.ok).toBe(true);
+    await share();
+  };
+  return { ...team, ana, ben, share, newLead, pass, ruled, posted };
+};
+
+it('rules and the pause are the same on every desktop, and members do not change them', async () => {
+  const { ana, ben, share, ruled, clock } = rulingTeam();
+  await ruled();
+  expect(storedRules(ben.store)).toEqual(storedRules(ana.store));
+  expect(storedRules(ben.store)).toHaveLength(1);
+  await ana.commands['automaticReplies.pause']({ isPaused: true });
+  await share();
+  expect(pauseNow(ben.store).isPaused).toBe(true);
+  expect(await ben.commands['automaticReplies.pause']({ isPaused: false })).toMatchObject({
+    error: { code: 'owner_only' },
+  });
+  await ana.commands['automaticReplies.remove']({ ruleID: firstReply.ruleID });
+  await share();
+  expect([storedRules(ben.store), ben.waiting(), sentToday(ben.store, clock.now())]).toEqual([
+    [],
+    0,
+    0,
+  ]);
+});
+
+it('the desktop on duty replies to a new lead, and the others show it with its rule', async () => {
+  const { ana, ben, share, newLead, pass, ruled, posted, onDuty, clock } = rulingTeam();
+  await ruled();
+  newLead();
+  await pass();
+  expect(posted).toEqual([]);
+  onDuty.add('ben');
+  await pass();
+  await share();
+  expect(posted).toEqual([text]);
+  for (const each of [ana, ben]) expect(each.shown()).toEqual([[text, firstReply.name]]);
+  expect([sentToday(ana.store, clock.now()), sentToday(ben.store, clock.now())]).toEqual([1, 1]);
+  onDuty.clear();
+  onDuty.add('ana');
+  await pass();
+  expect(posted).toEqual([text]);
+});
+
+it('a reply that waits on a desktop that sleeps leaves from the next one on duty, and once', async () => {
+  const { ana, ben, share, newLead, pass, ruled, posted, onDuty } = rulingTeam();
+  await ruled();
+  newLead();
+  onDuty.add('ana');
+  ana.planner.look();
+  await settle();
+  ana.stop();
+  await share();
+  onDuty.clear();
+  onDuty.add('ben');
+  await pass();
+  await share();
+  expect(posted).toEqual([text]);
+  await pass(60_000);
+  await share();
+  expect(posted).toEqual([text]);
+  for (const each of [ana, ben]) expect(each.shown()).toEqual([[text, firstReply.name]]);
+});
+
+it('two desktops that both believe to be on duty send one reply', async () => {
+  const { ana, ben, share, newLead, pass, ruled, posted, onDuty } = rulingTeam();
+  await ruled();
+  newLead();
+  onDuty.add('ana').add('ben');
+  await pass();
+  await share();
+  await pass(60_000);
+  await share();
+  expect(posted).toEqual([text]);
+  for (const each of [ana, ben]) expect(each.shown()).toEqual([[text, firstReply.name]]);
+});
+
+it('while the hub is silent no rule replies, but a person does', async () => {
+  const { ana, share, newLead, pass, ruled, posted, onDuty, server } = rulingTeam();
+  await ruled();
+  newLead();
+  onDuty.add('ana');
+  server.stop();
+  await pass();
+  await pass(60_000);
+  expect(posted).toEqual([]);
+  const sent = ana.outbox.send(leadIDOf(1), newReplyID(), 'I am on my way');
+  expect(sent.ok).toBe(true);
+  await pass(20_000);
+  await pass(20_000);
+  server.start();
+  await share();
+  expect(posted).toEqual(['I am on my way']);
+});
+
+it('a reply that a person declined is sent by no other desktop', async () => {
+  const { ana, ben, share, newLead, pass, ruled, posted, onDuty } = rulingTeam();
+  await ruled(60);
+  newLead();
+  onDuty.add('ana');
+  ana.planner.look();
+  await settle();
+  await share();
+  const [waiting] = ana.thread(ana.lead());
+  const messageID = waiting?.messageID as MessageID;
+  expect(await ana.commands['automaticReplies.decline']({ messageID })).toMatchObject({ ok: true });
+  await share();
+  onDuty.clear();
+  onDuty.add('ben');
+  await pass(90_000);
+  await pass(90_000);
+  await share();
+  expect([posted, ben.shown()]).toEqual([[], []]);
+});
