@@ -13,7 +13,7 @@ import { createKeyFile, readKeyFile, type HubKeys } from './keys.ts';
 import { createHubLog } from './log.ts';
 import { natsSettings } from './nats-settings.ts';
 import { openRecords } from './records.ts';
-import { startHub } from './server.ts';
+import { startHub, type Hub } from './server.ts';
 import { openTeamAccounts, type TeamAccounts } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
 
@@ -30,15 +30,20 @@ const keeperProgram = fileURLToPath(
 
 const serve = async (config: HubConfig, keys: HubKeys): Promise<void> => {
   const served = createHubLog(config.log);
-  const starting = startHub({ config, keys, clock, log: served, fetch });
+  // A library's promise that nobody waits for must not end the answers to all teams.
+  process.on('unhandledRejection', (thrown) =>
+    served.error({ err: thrown }, 'an error that nobody expected'),
+  );
   let keepers: Keepers | null = null;
+  let hub: Hub | null = null;
   const stop = async (): Promise<void> => {
-    const hub = await starting;
+    // It may wait for the log servers.
+    if (hub === null) process.exit(0);
     await keepers?.stop();
     await hub.stop();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-  await starting;
+  hub = await startHub({ config, keys, clock, log: served, fetch });
   const { keepers: folder } = config;
   if (folder !== undefined)
     keepers = startKeepers({ folder, program: keeperProgram, clock, log: served });
@@ -93,5 +98,6 @@ try {
   process.stderr.write(
     `hub: ${error instanceof ConfigError ? error.message : String(error.stack)}\n`,
   );
-  process.exitCode = 1;
+  // Connections to the log servers would keep it alive.
+  process.exit(1);
 }

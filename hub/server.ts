@@ -3,20 +3,20 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
 import { brokerPaths } from '../contract/team/broker.ts';
 import { deskPaths } from '../contract/team/desk.ts';
-import type { Clock } from '../main/clock/clock.ts';
+import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Fetch } from '../main/http/bounded-fetch.ts';
 import { guardConnections, patience, type Judge } from '../main/listener/listener.ts';
 import type { Log } from '../main/log/log.ts';
 import { addBroker } from './broker.ts';
-import type { HubConfig } from './config.ts';
+import { ConfigError, type HubConfig } from './config.ts';
 import { addDesk } from './desk.ts';
 import { createGrants } from './grants.ts';
 import { addIntake, intakePath, longestDelivery } from './intake.ts';
 import type { HubKeys } from './keys.ts';
-import { createMetrics, createMetricsServer } from './metrics.ts';
+import { createMetrics, createMetricsServer, type Metrics } from './metrics.ts';
 import { createObserver } from './observe.ts';
-import { openRecords } from './records.ts';
-import { openTeamAccounts } from './team-accounts.ts';
+import { openRecords, type Records } from './records.ts';
+import { openTeamAccounts, type TeamAccounts } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
 
 const mostConnections = 2_000;
@@ -49,7 +49,36 @@ const listen = async (
   return `http://${host}:${(app.server.address() as AddressInfo).port}`;
 };
 
-/** Starts a hub. Resolves when it takes requests. */
+/** Milliseconds until log servers that did not answer are asked again. */
+const againMs = 2_000;
+
+/** Opens the teams' logs and the hub's records, as soon as the log servers have elected their leaders. */
+const openLog = async (
+  {
+    config,
+    keys,
+    clock,
+    log,
+  }: Pick<Parameters<typeof startHub>[0], 'config' | 'keys' | 'clock' | 'log'>,
+  { elections }: Metrics,
+): Promise<{ readonly accounts: TeamAccounts; readonly records: Records }> => {
+  for (;;)
+    try {
+      const accounts = await openTeamAccounts(keys, config.nats, () => elections.inc());
+      try {
+        return { accounts, records: await openRecords(accounts.own, config.nats.replicas) };
+      } catch (thrown) {
+        await accounts.close();
+        throw thrown;
+      }
+    } catch (thrown) {
+      if (thrown instanceof ConfigError) throw thrown;
+      log.warn({ err: thrown }, 'the log servers do not answer yet');
+      await pause(clock, againMs);
+    }
+};
+
+/** Starts a hub. Resolves when it takes requests; it waits for the log servers. Throws ConfigError. */
 export const startHub = async (parts: {
   readonly config: HubConfig;
   readonly keys: HubKeys;
@@ -59,8 +88,7 @@ export const startHub = async (parts: {
 }): Promise<Hub> => {
   const { config, keys, clock, log } = parts;
   const metrics = createMetrics();
-  const accounts = await openTeamAccounts(keys, config.nats, () => metrics.elections.inc());
-  const records = await openRecords(accounts.own, config.nats.replicas);
+  const { accounts, records } = await openLog(parts, metrics);
   const teams = createTeams({ records, accounts, clock, log });
 
   const app = fastify({

@@ -129,7 +129,12 @@ export const openTeamAccounts = async (
     await pushToken(await teamAccountToken(keys, team, revoked));
   };
 
-  await pushToken(await hubAccountToken(keys));
+  try {
+    await pushToken(await hubAccountToken(keys));
+  } catch (thrown) {
+    await system.nats.close();
+    throw thrown;
+  }
   const own = await connectAs(config, keys.hubUser, await hubUserToken(keys), true);
   own.nats.subscribe(elections, { callback: elected });
   let isUp = true;

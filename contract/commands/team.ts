@@ -4,7 +4,7 @@ import { failure } from '../errors.ts';
 import { command, done, noInput } from '../schema.ts';
 import { desktopID, role } from '../team/desk.ts';
 import { logState } from '../team/log-state.ts';
-import { personName } from '../team/people.ts';
+import { personName } from '../person-name.ts';
 import { token } from '../team/subjects.ts';
 
 const sixDigits = z.string().regex(/^\d{6}$/);

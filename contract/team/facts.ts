@@ -9,7 +9,7 @@ import { savedReply, savedReplyID } from '../commands/saved-replies.ts';
 import { jobStatus, tag } from '../marks.ts';
 import { note } from '../records.ts';
 import { readonlyObject } from '../schema.ts';
-import { personName } from './people.ts';
+import { personName } from '../person-name.ts';
 import { hashedKey, token } from './subjects.ts';
 
 const time = z.number().int();

@@ -192,6 +192,7 @@ export const compose = (dependencies: {
     onLog: (state, lacksKey) => port.send({ type: 'team', log: state, lacksKey }),
     askHub: (change) => toHub.ask({ type: 'webhook', change }),
     pollDue: accounts.pollDue,
+    cameBack: () => registry.wake(),
     repairDue: accounts.ensureInbound,
     hubChanged: tunnel.teamChanged,
     survive,

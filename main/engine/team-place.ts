@@ -2,7 +2,7 @@
 import type { Change } from '../../contract/events.ts';
 import type { PersonName } from '../../contract/commands/team.ts';
 import { fail, succeed } from '../../contract/errors.ts';
-import { personName } from '../../contract/team/people.ts';
+import { personName } from '../../contract/person-name.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import type { ReplyTeam } from './conversation/outbox/reply-team.ts';
 import { alonePoller, type Poller, type SharedWebhooks } from './accounts/runtime.ts';

@@ -1,6 +1,6 @@
 /**
  * The cluster campaign: desktops publish and follow while nodes and desktops are killed, cut off and frozen; then all
- * have to agree. Faults and actors are lists, so that hubs and engines can join them.
+ * have to agree. office.ts does the same with hubs, engines and the sandbox.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

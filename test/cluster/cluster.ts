@@ -1,26 +1,32 @@
 /**
- * `npm run cluster [-- --minutes N] [--seed S] [--desktops N]`: runs the cluster campaign (campaign.ts). The status is
- * 0 only if nothing is lost, doubled, out of order or different.
+ * `npm run cluster [-- --minutes N] [--seed S] [--desktops N] [--log]`: runs the campaign of an office (office.ts), or
+ * with `--log` that of the log alone (campaign.ts). The status is 0 only if nothing is lost, doubled, out of order or
+ * different.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.ts';
+import { runOffice } from './office.ts';
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '4' },
     seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
-    desktops: { type: 'string', default: '4' },
+    desktops: { type: 'string', default: '5' },
+    log: { type: 'boolean', default: false },
   },
 });
 const [minutes, seed, desktops] = [values.minutes, values.seed, values.desktops].map(Number);
 if (!minutes || !seed || !desktops || [minutes, seed, desktops].some((value) => !(value > 0))) {
-  process.stderr.write('npm run cluster -- --minutes N --seed S --desktops N: all more than 0\n');
+  process.stderr.write(
+    'npm run cluster -- --minutes N --seed S --desktops N [--log]: all more than 0\n',
+  );
   process.exit(2);
 }
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 say(`cluster: seed ${seed}, ${minutes} minutes, ${desktops} desktops`);
-const { faults, events, ...found } = await runCampaign({ minutes, seed, desktops, say });
+const run = values.log ? runCampaign : runOffice;
+const { faults, events, ...found } = await run({ minutes, seed, desktops, say });
 const lines = [
   ...[...faults].map(([name, times]) => `${String(times).padStart(6)}  ${name}`),
   ...Object.entries(found).flatMap(([kind, list]) => list.map((what) => `${kind}: ${what}`)),

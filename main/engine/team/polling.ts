@@ -32,6 +32,8 @@ type Dependencies = {
   readonly desktop: string;
   /** Called when this desktop may begin to poll, because the hub is silent. */
   readonly pollDue: () => void;
+  /** Called when the log is back after a minute: deliveries to the hub may be missing. */
+  readonly cameBack: () => void;
   /** Called when this desktop does an account's work for the team now. */
   readonly dutyGained: () => void;
 };
@@ -57,8 +59,19 @@ type Find = { readonly subject: string; readonly data: Uint8Array };
 
 /** Wants the duty of each connected account. */
 export const createPolling = (dependencies: Dependencies): Polling => {
-  const { store, clock, random, log, teamLog, keyring, keys, desktop, pollDue, dutyGained } =
-    dependencies;
+  const {
+    store,
+    clock,
+    random,
+    log,
+    teamLog,
+    keyring,
+    keys,
+    desktop,
+    pollDue,
+    cameBack,
+    dutyGained,
+  } = dependencies;
   const duties = new Map<string, Duty>();
   const finds: Find[] = [];
   /** When the log was last heard of, by the steady clock; Infinity while it is connected. */
@@ -71,7 +84,9 @@ export const createPolling = (dependencies: Dependencies): Polling => {
   const endWatch = teamLog.onState(({ name }) => {
     const isUp = name === 'up';
     if (!isUp && heardAt === Infinity) heardAt = clock.steady();
+    const wasSilent = isUp && isSilent();
     if (isUp) heardAt = Infinity;
+    if (wasSilent) cameBack();
     if (!isUp) schedule.in('silent', silentMs + 1, pollDue);
   });
 

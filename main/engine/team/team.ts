@@ -46,6 +46,8 @@ export type TeamDependencies = {
   readonly askHub: AskHub;
   /** Called when this desktop may begin to poll. */
   readonly pollDue: () => void;
+  /** Called when the log is back after a minute. */
+  readonly cameBack: () => void;
   /** Called when this desktop now repairs webhooks for the team. */
   readonly repairDue: () => void;
   readonly membership: TeamMembership;
@@ -79,6 +81,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     onRoster,
     askHub,
     pollDue,
+    cameBack,
     repairDue,
     membership,
   } = dependencies;
@@ -119,7 +122,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
   });
   const shared = { store, clock, random, log, teamLog, keyring: () => keyring };
   const polling = createPolling({
-    ...{ ...shared, keys, desktop, pollDue },
+    ...{ ...shared, keys, desktop, pollDue, cameBack },
     dutyGained: () => {
       pollDue();
       repairDue();

@@ -18,7 +18,7 @@ import { copyInThread } from '../../../../main/engine/platform/store/daily-backu
 import { sqliteVersion } from '../../../../main/engine/platform/store/sqlite-version.ts';
 import { childMemory } from '../../../../main/shell/child.ts';
 import { openDesk, type Desk, type ToHub } from './desk.ts';
-import type { Marketplace } from './marketplace.ts';
+import type { Marketplace, OnEnd } from './marketplace.ts';
 
 /** A new id for a reply. */
 export const newReplyID = (): string => randomUUID();
@@ -123,7 +123,11 @@ export const forkAndLeave = async (
 export const forkEngine = async (
   marketplace: Marketplace,
   dataFolder: string,
-  { alone = false, toHub }: { readonly alone?: boolean; readonly toHub?: ToHub } = {},
+  {
+    alone = false,
+    toHub,
+    onEnd = onTestFinished,
+  }: { readonly alone?: boolean; readonly toHub?: ToHub; readonly onEnd?: OnEnd } = {},
 ): Promise<EngineElsewhere> => {
   const child = fork(program, [], { serialization: 'advanced', execArgv: [...childMemory] });
   const desk = openDesk(
@@ -144,7 +148,7 @@ export const forkEngine = async (
     child.kill('SIGKILL');
     await ended;
   };
-  onTestFinished(kill);
+  onEnd(kill);
   desk.send({ type: 'start', dataFolder, accounts: [marketplace.account], alone });
   await desk.until('the engine is ready', async () =>
     desk.emitted.some(({ type }) => type === 'ready'),

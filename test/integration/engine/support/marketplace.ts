@@ -31,15 +31,21 @@ export type Marketplace = {
   readonly restore: () => Promise<void>;
 };
 
+/** Registers what ends a test's programs. */
+export type OnEnd = (work: () => void | Promise<void>) => void;
+
 export const accountID = 'practice' as AccountID;
 
-/** Starts a marketplace that ends with the test. */
-export const openMarketplace = async (options: Partial<Options> = {}): Promise<Marketplace> => {
+/** Starts a marketplace that ends with the test, or with `onEnd`. */
+export const openMarketplace = async (
+  options: Partial<Options> = {},
+  onEnd: OnEnd = onTestFinished,
+): Promise<Marketplace> => {
   const sandbox = await startSandbox({ ...defaultOptions, leads: 0, ...options });
-  onTestFinished(() => sandbox.close());
+  onEnd(() => sandbox.close());
   const { ready } = sandbox;
   const line = await openLine(Number(new URL(ready.baseUrl).port));
-  onTestFinished(line.cut);
+  onEnd(line.cut);
 
   const control = controlOf(ready);
 

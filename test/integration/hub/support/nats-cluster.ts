@@ -54,7 +54,7 @@ export const startNatsCluster = async (keys: HubKeys, { certificate, key }: Cert
     });
     return { program, ready };
   };
-  const programs: ChildProcess[] = [];
+  const programs: (ChildProcess | undefined)[] = [];
   for (const started of await Promise.all(nodes.map(start))) {
     programs.push(started.program);
     await started.ready;
@@ -65,7 +65,17 @@ export const startNatsCluster = async (keys: HubKeys, { certificate, key }: Cert
     await once(program, 'exit');
   };
   return {
-    pids: programs.map(({ pid }) => pid ?? 0),
+    pids: programs.map((program) => program?.pid ?? 0),
+    names: nodes.map(({ name }) => name),
+    /** Starts a server that was killed. */
+    start: async (name: string) => {
+      const at = nodes.findIndex((node) => node.name === name);
+      const node = nodes[at];
+      if (node === undefined) throw new Error(`there is no server ${name}`);
+      const started = await start(node);
+      programs[at] = started.program;
+      await started.ready;
+    },
     addresses: nodes.map(({ client }) => `tls://localhost:${client}`),
     /** @param name as the cluster reports its leader */
     kill: (name: string) => end(programs[nodes.findIndex((node) => node.name === name)]),

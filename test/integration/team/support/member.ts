@@ -2,22 +2,31 @@
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import { deskPaths, type WebhookChange } from '../../../../contract/team/desk.ts';
 import { forkEngine, type EngineElsewhere } from '../../engine/support/engine.ts';
-import type { Marketplace } from '../../engine/support/marketplace.ts';
+import type { Marketplace, OnEnd } from '../../engine/support/marketplace.ts';
 import { membershipOf, type TestDesktop } from '../../hub/support/hub.ts';
 
 const askHub =
   (desktop: TestDesktop) =>
   async (change: WebhookChange): Promise<Answer<unknown>> => {
-    const { status, code } = await desktop.post(deskPaths.webhook, change);
-    return status === 200 ? succeed({}) : fail('hub_unavailable', code ?? String(status));
+    try {
+      const { status, code } = await desktop.post(deskPaths.webhook, change);
+      return status === 200 ? succeed({}) : fail('hub_unavailable', code ?? String(status));
+    } catch (thrown) {
+      return fail('hub_unavailable', String(thrown));
+    }
   };
 
 export const startMember = async (
   marketplace: Marketplace,
   folder: string,
   desktop: TestDesktop,
+  { onEnd, ca }: { readonly onEnd?: OnEnd; readonly ca?: string } = {},
 ): Promise<EngineElsewhere> => {
-  const engine = await forkEngine(marketplace, folder, { toHub: askHub(desktop) });
-  engine.send({ type: 'team', membership: await membershipOf(desktop) });
+  const membership = { ...(await membershipOf(desktop)), ...(ca !== undefined && { ca }) };
+  const engine = await forkEngine(marketplace, folder, {
+    toHub: askHub(desktop),
+    ...(onEnd && { onEnd }),
+  });
+  engine.send({ type: 'team', membership });
   return engine;
 };

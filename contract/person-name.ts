@@ -1,4 +1,4 @@
-/** The people of a team. */
+/** The name of a person of a team. */
 import { z } from 'zod';
 
 /** As an owner entered it: one line. */
