@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
-import type { NoteID, ReplyID } from '../../../contract/records.ts';
+import type { NoteID } from '../../../contract/records.ts';
 import { generationNamed } from '../../../main/engine/marketplaces/choose.ts';
 import { readKeyring } from '../../../main/sealing/keyring.ts';
 import { accountKey } from '../../../main/sealing/subject-keys.ts';
@@ -66,9 +65,9 @@ it('notes, replies, rules, names, leads and passwords reach the hub sealed', asy
     leadIDs: [leadID],
     tags: { add: [of('Tag').slice(0, 30)], remove: [] },
   });
-  await ana.ask('messages.send', { leadID, replyID: randomUUID() as ReplyID, text: of('Reply') });
+  await ana.ask('messages.send', { leadID, replyID: randomUUID(), text: of('Reply') });
   await ana.ask('savedReplies.save', {
-    savedReplyID: of('Saved') as SavedReplyID,
+    savedReplyID: of('Saved'),
     ...{ name: of('Saved'), text: of('Saved'), scope: { for: 'all' }, isPinned: false },
   });
   const rule = { ...firstReply, isOn: false, content: { kind: 'text', text: of('Rule') } } as const;
