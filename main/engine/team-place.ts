@@ -4,7 +4,7 @@ import type { PersonName } from '../../contract/commands/team.ts';
 import { fail, succeed } from '../../contract/errors.ts';
 import { personName } from '../../contract/person-name.ts';
 import type { TeamMembership } from '../../contract/port.ts';
-import type { ReplyTeam } from './conversation/outbox/reply-team.ts';
+import { absentTeam, type ReplyTeam } from './conversation/outbox/reply-team.ts';
 import { alonePoller, type Poller, type SharedWebhooks } from './accounts/runtime.ts';
 import type { HubRoute } from './tunnel/hub.ts';
 import type { Handlers } from './platform/command/handler.ts';
@@ -42,12 +42,15 @@ export const createTeamPlace = ({
 }): TeamPlace => {
   const { store, log } = dependencies;
   let team: Team | null = null;
+  /** Also while one membership follows another: an address of the hub is always the team's. */
+  let webhooks: Team['webhooks'] | null = null;
   let isStopped = false;
   let settled = Promise.resolve();
   const wasInTeam = (): boolean =>
     store.db.prepare('SELECT 1 FROM team_cursor').get() !== undefined;
   const { promise: known, resolve: isKnown } = Promise.withResolvers<void>();
-  if (!wasInTeam()) isKnown();
+  let isMember = wasInTeam();
+  if (!isMember) isKnown();
 
   const end = async (): Promise<void> => {
     const before = team;
@@ -73,20 +76,23 @@ export const createTeamPlace = ({
   return {
     set: (membership) =>
       void then(async () => {
-        const had = team !== null;
+        const had = webhooks !== null;
         await end();
         if (isStopped) return;
+        if (membership !== null) isMember = true;
         await (membership === null ? leave() : begin(membership));
-        if (had || team !== null) hubChanged();
+        isMember = membership !== null;
+        webhooks = team?.webhooks ?? null;
+        if (had || webhooks !== null) hubChanged();
         isKnown();
       }),
-    replies: () => team?.replies ?? null,
+    replies: () => team?.replies ?? (isMember ? absentTeam : null),
     pollerOf: (accountID) => ({
       mayPoll: () => team?.polling.mayPoll(accountID) ?? alonePoller.mayPoll(),
       found: (kind, records) => team?.polling.found(accountID, kind, records),
     }),
-    hub: () => team?.webhooks.route ?? null,
-    webhooksOf: (accountID) => team?.webhooks.of(accountID) ?? null,
+    hub: () => webhooks?.route ?? null,
+    webhooksOf: (accountID) => webhooks?.of(accountID) ?? null,
     isKnown: () => known,
     mayChangeRules: () => team?.isOwner !== false,
     changed: (change) => team?.changed(change),

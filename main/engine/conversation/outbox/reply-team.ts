@@ -31,6 +31,14 @@ export type ReplyTeam = {
   readonly ruleReply: (lead: number, ruleID: RuleID) => ReplyID | 'taken' | null;
 };
 
+/** Of a desktop in a team whose log it cannot use yet: persons' replies leave, and no rule replies. */
+export const absentTeam: ReplyTeam = {
+  holds: () => true,
+  takeTurn: async () => 'silent',
+  repliesByRule: () => false,
+  ruleReply: () => 'taken',
+};
+
 export type Turn = {
   readonly answer: TurnAnswer;
   /** Whether a request may begin now: it then ends before another desktop can take the turn. */

@@ -203,7 +203,8 @@ export const createWebhookKeeper = (
     /** Another desktop of the team repairs one. */
     let isInRepair = false;
     for (const { businessID } of businesses) {
-      const shared = reach.shared();
+      // Both at once: a team may begin or end while the service answers.
+      const [shared, base] = [reach.shared(), reach.base()];
       const row = await rowOf(businessID, shared, service);
       if (!row.ok) {
         log.warn({ businessID, code: row.error.code }, 'an earlier webhook could not be removed');
@@ -211,7 +212,7 @@ export const createWebhookKeeper = (
         continue;
       }
       const webhook = row.value;
-      const url = addressFor(webhook.path);
+      const url = hookAddress(base, webhook.path);
       const answer =
         url === null
           ? await withdraw({ store, service }, webhook)

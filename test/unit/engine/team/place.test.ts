@@ -1,0 +1,35 @@
+/** An engine's place in a team, before and after main says what it is. */
+import { expect, it } from 'vitest';
+import { createTeamPlace } from '../../../../main/engine/team-place.ts';
+import { testLog, testStore } from '../support/store.ts';
+
+const placeOf = (store: ReturnType<typeof testStore>) =>
+  createTeamPlace({
+    store,
+    log: testLog(),
+    hubChanged: () => undefined,
+    survive: async (_what: string, work: () => unknown) => void (await work()),
+  } as unknown as Parameters<typeof createTeamPlace>[0]);
+
+it('a desktop of a team registers no webhook and replies by no rule until it knows its team', async () => {
+  const store = testStore();
+  store.db.exec(
+    "INSERT INTO team_cursor (team, person, desktop, sequence) VALUES ('t', 'ana', 'desk', 7)",
+  );
+  const place = placeOf(store);
+  let isKnown = false;
+  void place.isKnown().then(() => (isKnown = true));
+  await Promise.resolve();
+  expect([isKnown, place.hub(), place.webhooksOf('account')]).toEqual([false, null, null]);
+  expect(place.replies()?.repliesByRule('account')).toBe(false);
+  place.set(null);
+  await place.isKnown();
+  expect(place.replies()).toBeNull();
+  expect(store.db.prepare('SELECT * FROM team_cursor').all()).toEqual([]);
+});
+
+it('a desktop without a team is alone at once', async () => {
+  const place = placeOf(testStore());
+  await place.isKnown();
+  expect(place.replies()).toBeNull();
+});
