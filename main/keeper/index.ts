@@ -1,5 +1,5 @@
 /**
- * The keeper's program: `keeper FOLDER`. A file `invitation` in the folder brings it into a team. It writes
+ * The keeper's program: `keeper FOLDER`. A file `invitation` in the folder brings it into a team, also later. It writes
  * `state.json` for the hub's program: the digits that an owner compares, then whether it is a member.
  */
 import { randomBytes } from 'node:crypto';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ToEngine } from '../../contract/port.ts';
 import type { KeeperState } from '../../contract/team/keeper.ts';
+import { systemClock } from '../clock/clock.ts';
 import { openLog } from '../log/log.ts';
 import { nodeStarter } from '../shell/node-child.ts';
 import { startKeeper } from './keeper.ts';
@@ -16,6 +17,9 @@ const program = (name: string, source: string): string =>
   fileURLToPath(
     new URL(import.meta.url.endsWith('.ts') ? source : `./${name}.js`, import.meta.url),
   );
+
+/** How often an invitation is looked for, in milliseconds. */
+const lookMs = 2_000;
 
 const run = async (folder: string): Promise<void> => {
   const log = await openLog(folder, 'main');
@@ -26,7 +30,7 @@ const run = async (folder: string): Promise<void> => {
     writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
-  const report = async (): Promise<void> => {
+  const reportNow = async (): Promise<void> => {
     const status = await keeper.status();
     if (status.state === 'joining') return write({ state: 'joining', digits: status.digits });
     if (status.state === 'member')
@@ -37,6 +41,8 @@ const run = async (folder: string): Promise<void> => {
       });
     write({ state: 'none', why: failure ?? (status.state === 'ended' ? status.why : null) });
   };
+  let reported = Promise.resolve();
+  const report = (): Promise<void> => (reported = reported.then(reportNow));
   const keeper = startKeeper({
     folder,
     launch: (accounts, alone) => {
@@ -46,6 +52,8 @@ const run = async (folder: string): Promise<void> => {
     },
     random: randomBytes,
     changed: () => void report(),
+    // The hub's program starts it again.
+    engineStopped: () => process.exit(1),
     log,
   });
   const stop = async (): Promise<void> => {
@@ -58,12 +66,18 @@ const run = async (folder: string): Promise<void> => {
   process.stdin.resume().once('end', () => void stop());
 
   const invitation = join(folder, 'invitation');
-  if (existsSync(invitation)) {
-    const joined = await keeper.join(readFileSync(invitation, 'utf8'));
-    // It works once; a hub that did not answer is asked again from the vault.
-    rmSync(invitation, { force: true });
-    failure = joined.ok ? null : joined.error.code;
-  }
+  /** Uses an invitation, also one that comes after the keeper was removed from its team. */
+  const look = async (): Promise<void> => {
+    if (existsSync(invitation)) {
+      const joined = await keeper.join(readFileSync(invitation, 'utf8'));
+      // It works once; a hub that did not answer is asked again from the vault.
+      rmSync(invitation, { force: true });
+      failure = joined.ok ? null : joined.error.code;
+      await report();
+    }
+    systemClock.after(lookMs, () => void look());
+  };
+  await look();
   await report();
 };
 

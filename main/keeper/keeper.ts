@@ -44,9 +44,11 @@ export const startKeeper = (dependencies: {
   readonly launch: EngineLaunch;
   readonly random: (bytes: number) => Buffer;
   readonly changed: () => void;
+  /** Called when the engine died too often to be started again. */
+  readonly engineStopped: () => void;
   readonly log: Log;
 }): Keeper => {
-  const { folder, launch, random, changed, log } = dependencies;
+  const { folder, launch, random, changed, engineStopped, log } = dependencies;
   const key = readKey(folder, random);
   const events: EngineService['events'] = new EventEmitter();
   const signIns = createSignIns({
@@ -93,6 +95,7 @@ export const startKeeper = (dependencies: {
   );
   events.on('state', ({ state }) => {
     if (state === 'ready') signIns.now()?.connect.resumeRemovals();
+    if (state === 'stopped') engineStopped();
   });
   void signIns.ask(({ connect }) => {
     engine.accounts(connect.attachedAccounts());

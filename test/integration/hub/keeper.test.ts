@@ -90,6 +90,11 @@ it('a keeper that an owner confirmed takes leads by itself, also after it was ki
   await poll(() => log.lines.map(({ text }) => text)).toContain(
     'a keeper ended and is started again',
   );
+
+  const again = ok(await owner.handlers['team.invite']({ person: null, role: 'member' }));
+  void inviteKeeper(folder, again.link, systemClock, (line) => lines.push(line));
+  await poll(() => lines).toHaveLength(2);
+  await poll(() => stateIn(own)).toMatchObject({ state: 'joining' });
 }, 240_000);
 
 it('a text that is no invitation makes no keeper, and one without a running hub says so', async () => {
