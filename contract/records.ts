@@ -221,6 +221,8 @@ export const leadDetails = readonlyObject({
   unsentReplies: z.array(unsentReply).readonly(),
   /** Oldest first. */
   notes: z.array(note).readonly(),
+  /** The members who wrote the notes, by note; empty without a team. */
+  noteAuthors: z.record(noteID, z.string()),
   draft: z.string(),
   /** Null until the draft has text. */
   draftReplyID: replyID.nullable(),
@@ -280,6 +282,8 @@ export const message = readonlyObject({
   automatic: z.boolean(),
   /** The rule that sent it; null for a message by a person. */
   rule: readonlyObject({ ruleID, name: z.string() }).nullable(),
+  /** The member of the team who wrote it; null without a team, and for one written elsewhere. */
+  person: z.string().nullable(),
   sending: sending.nullable(),
 });
 export type Message = z.infer<typeof message>;

@@ -83,7 +83,13 @@ const Content = ({ item, details, newestOwn }: Omit<ItemProps, 'isSought'>) => {
     case 'unsent':
       return <UnsentLine reply={item.reply} />;
     case 'note':
-      return <Note note={item.note} leadID={details.row.leadID} />;
+      return (
+        <Note
+          note={item.note}
+          leadID={details.row.leadID}
+          person={details.noteAuthors[item.note.noteID] ?? null}
+        />
+      );
     case 'message':
       return (
         <Message

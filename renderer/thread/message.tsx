@@ -3,6 +3,7 @@ import { IconRobot } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message as Record } from '../../contract/records.ts';
+import { Author, useIsColleague } from '../leads/author.tsx';
 import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { Attachments } from './attachments.tsx';
@@ -23,7 +24,9 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
   const state = own ? (message.sending?.state ?? 'sent') : undefined;
   const { rule } = message;
   const isWaiting = state !== undefined && state !== 'sent';
-  const hasMeta = last || message.automatic || rule !== null || isWaiting;
+  const { person } = message;
+  const isColleagues = useIsColleague(person);
+  const hasMeta = last || message.automatic || rule !== null || isWaiting || isColleagues;
   return (
     <div
       className={styles.message}
@@ -34,7 +37,13 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
       data-message-state={state}
     >
       <span className="hidden-visually">
-        {own && !message.automatic ? t('thread.you') : message.author || t('list.unnamed')}
+        {isColleagues && person !== null ? (
+          <Author person={person} />
+        ) : own && !message.automatic ? (
+          t('thread.you')
+        ) : (
+          message.author || t('list.unnamed')
+        )}
       </span>
       <div className={styles.bubble}>
         {message.text !== '' && <SpokenText text={message.text} />}
@@ -58,6 +67,11 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
             <span className={styles.words}>
               <IconRobot size={14} aria-hidden />
               <span>{t(isWaiting ? 'message.ofRule' : 'message.byRule', { name: rule.name })}</span>
+            </span>
+          )}
+          {isColleagues && person !== null && (
+            <span className={styles.words}>
+              <Author person={person} />
             </span>
           )}
           {own && <SendingState message={message} quiet={!newest} />}

@@ -5,18 +5,25 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, Note as Record } from '../../contract/records.ts';
 import { useNoting, useThreadStores } from './stores.ts';
+import { Author, useIsColleague } from '../leads/author.tsx';
 import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import styles from './note.module.css';
 
-type Props = { readonly note: Record; readonly leadID: LeadID };
+type Props = {
+  readonly note: Record;
+  readonly leadID: LeadID;
+  /** The member of the team who wrote it; null without a team. */
+  readonly person: string | null;
+};
 
-export const Note = memo(({ note, leadID }: Props) => {
+export const Note = memo(({ note, leadID, person }: Props) => {
   const { t, i18n } = useTranslation();
   const { noting } = useThreadStores();
   const isOpen = useNoting(({ open }) => open?.noteID === note.noteID);
   const { edit, remove } = noting.getState();
+  const isColleagues = useIsColleague(person);
   const isCall = note.kind === 'call';
   const Icon = isCall ? IconPhoneCall : IconNote;
   const { language } = i18n;
@@ -27,6 +34,14 @@ export const Note = memo(({ note, leadID }: Props) => {
           <Icon size={14} aria-hidden />
           <strong>{t(isCall ? 'notes.called' : 'notes.kinds.note')}</strong>
           <span aria-hidden>·</span>
+          {isColleagues && person !== null && (
+            <>
+              <span>
+                <Author person={person} />
+              </span>
+              <span aria-hidden>·</span>
+            </>
+          )}
           <time
             dateTime={isoTime(note.at)}
             title={dateAndTime(note.at, language)}
@@ -38,17 +53,19 @@ export const Note = memo(({ note, leadID }: Props) => {
             <span title={dateAndTime(note.editedAt, language)}>{t('notes.edited')}</span>
           )}
           <span className="hidden-visually">{t('notes.private')}</span>
-          <span className={styles.does}>
-            <IconButton label={t('notes.edit')} onClick={() => edit(leadID, note)}>
-              <IconPencil size={15} stroke={1.75} />
-            </IconButton>
-            <IconButton label={t('notes.delete')} onClick={() => void remove(leadID, note)}>
-              <IconTrash size={15} stroke={1.75} />
-            </IconButton>
-          </span>
+          {!isColleagues && (
+            <span className={styles.does}>
+              <IconButton label={t('notes.edit')} onClick={() => edit(leadID, note)}>
+                <IconPencil size={15} stroke={1.75} />
+              </IconButton>
+              <IconButton label={t('notes.delete')} onClick={() => void remove(leadID, note)}>
+                <IconTrash size={15} stroke={1.75} />
+              </IconButton>
+            </span>
+          )}
         </div>
         {note.text !== '' && <SpokenText text={note.text} />}
-        {note.text === '' && !isOpen && (
+        {note.text === '' && !isOpen && !isColleagues && (
           <Button variant="link" h={24} px={0} onClick={() => edit(leadID, note)}>
             {t('notes.addDetails')}
           </Button>

@@ -1,7 +1,7 @@
 /** Reads everything that the conversation pane shows about a lead, from its stored record. */
 import type { LeadDetails, LeadRow } from '../../../contract/records.ts';
 import { draftOf } from '../conversation/drafts.ts';
-import { notesOf } from '../conversation/notes.ts';
+import { noteAuthors, notesOf } from '../conversation/notes.ts';
 import { unsentReplies } from '../conversation/rule-replies.ts';
 import { phonesOf } from '../leads/lead-phones.ts';
 import { noRequest, type LeadRecord } from '../leads/lead-record.ts';
@@ -82,6 +82,7 @@ export const leadDetails = (
     jobStatusRefused: jobStatusRefusal(store, lead),
     unsentReplies: [...unsentReplies(store, lead)],
     notes: notesOf(store, lead),
+    noteAuthors: noteAuthors(store, lead),
     draft: draft.text,
     draftReplyID: draft.replyID,
     readAt: notifiedAndRead(store, lead).readAt,

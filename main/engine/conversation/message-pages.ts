@@ -25,6 +25,7 @@ type Row = {
   readonly automatic: number;
   readonly rule_id: RuleID | null;
   readonly rule_name: string | null;
+  readonly person: string | null;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed' | null;
   readonly next_at: number | null;
   readonly due_at: number | null;
@@ -36,7 +37,7 @@ type Row = {
 
 const rows = `
 SELECT m.message, m.lead, m.side, m.author, m.text, m.attachments, m.sent_at, m.written_here, m.automatic,
-  r.rule_id, r.rule_name, o.state, o.next_at, o.due_at, o.waits_for, o.send_at, o.unless_answered, o.reason
+  r.rule_id, r.rule_name, m.person, o.state, o.next_at, o.due_at, o.waits_for, o.send_at, o.unless_answered, o.reason
 FROM messages m LEFT JOIN outbox o ON o.message = m.message
 LEFT JOIN automatic_replies r ON r.message = m.message AND m.automatic > 0`;
 
@@ -80,6 +81,7 @@ const messageOf = (row: Row, ahead: number): Message => ({
   at: row.sent_at,
   automatic: row.automatic === recognized,
   rule: row.rule_id === null ? null : { ruleID: row.rule_id, name: row.rule_name ?? '' },
+  person: row.person,
   sending: sendingOf(row, ahead),
 });
 

@@ -30,6 +30,18 @@ export const notesOf = (store: Store, lead: number): readonly Note[] => {
   return store.prepare<[number], Row>('notes.of', sql).all(lead).map(toNote);
 };
 
+/** The members who wrote a lead's notes, by note. */
+export const noteAuthors = (store: Store, lead: number): Readonly<Record<NoteID, string>> =>
+  Object.fromEntries(
+    store
+      .prepare<[number], { note: NoteID; person: string }>(
+        'notes.authors',
+        'SELECT note, person FROM notes WHERE lead = ? AND person IS NOT NULL',
+      )
+      .all(lead)
+      .map(({ note, person }) => [note, person]),
+  );
+
 export const noteByID = (
   store: Store,
   noteID: NoteID,

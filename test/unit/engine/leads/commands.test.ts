@@ -224,6 +224,7 @@ describe('leads.get', () => {
       accessCode: '4821',
       businessPhone: '7375550142',
       links: { requestReview: 'https://example.test/review', refundRequest: null },
+      noteAuthors: {},
       jobStatusRefused: null,
       unsentReplies: [],
       notes: [],

@@ -41,6 +41,7 @@ const replyLike = (text: string) =>
     at: noon,
     automatic: false,
     rule: null,
+    person: null,
     sending: null,
   });
 

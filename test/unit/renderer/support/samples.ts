@@ -112,6 +112,7 @@ export const lead = (
     links: { requestReview: null, refundRequest: null },
     jobStatusRefused: null,
     notes: [],
+    noteAuthors: {},
     unsentReplies: [],
     draft: '',
     draftReplyID: null,
@@ -131,6 +132,7 @@ export const messageLike = (messageID: string, change: Record<string, unknown> =
     at: noon,
     automatic: false,
     rule: null,
+    person: null,
     sending: null,
     ...change,
   });
