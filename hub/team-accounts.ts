@@ -101,9 +101,20 @@ export const isFull = (code: number | undefined): boolean =>
 export const isConflict = (thrown: unknown): boolean =>
   [10_071, 10_164].includes((thrown as { code?: number }).code ?? 0);
 
-/** Milliseconds for which a team is tried: until all servers know a pushed account and have made its streams. */
+/** Milliseconds for which work is tried: until the servers have a leader, know a pushed account and made its streams. */
 const openMs = 20_000;
 const retryMs = 200;
+
+const tried = async <T>(work: () => Promise<T>): Promise<T> => {
+  const deadline = systemClock.steady() + openMs;
+  for (;;)
+    try {
+      return await work();
+    } catch (thrown) {
+      if (systemClock.steady() > deadline) throw thrown;
+      await pause(systemClock, retryMs);
+    }
+};
 
 const elections = '$JS.EVENT.ADVISORY.STREAM.LEADER_ELECTED.>';
 
@@ -129,13 +140,21 @@ export const openTeamAccounts = async (
     await pushToken(await teamAccountToken(keys, team, revoked));
   };
 
-  try {
-    await pushToken(await hubAccountToken(keys));
-  } catch (thrown) {
+  const open = async (): Promise<Connection> => {
+    await tried(async () => pushToken(await hubAccountToken(keys)));
+    const opening = await connectAs(config, keys.hubUser, await hubUserToken(keys), true);
+    try {
+      await tried(() => opening.jsm.getAccountInfo());
+      return opening;
+    } catch (thrown) {
+      await opening.nats.close();
+      throw thrown;
+    }
+  };
+  const own = await open().catch(async (thrown: unknown) => {
     await system.nats.close();
     throw thrown;
-  }
-  const own = await connectAs(config, keys.hubUser, await hubUserToken(keys), true);
+  });
   own.nats.subscribe(elections, { callback: elected });
   let isUp = true;
   const watch = async (): Promise<void> => {
@@ -158,16 +177,6 @@ export const openTeamAccounts = async (
       throw thrown;
     }
   };
-  const open = async (team: string): Promise<Connection> => {
-    const deadline = systemClock.steady() + openMs;
-    for (;;)
-      try {
-        return await attempt(team);
-      } catch (thrown) {
-        if (systemClock.steady() > deadline) throw thrown;
-        await pause(systemClock, retryMs);
-      }
-  };
 
   const opened = async (): Promise<Connection[]> =>
     (await Promise.allSettled(teams.values())).flatMap((each) =>
@@ -180,7 +189,7 @@ export const openTeamAccounts = async (
     connection: (team) => {
       const current = teams.get(team);
       if (current !== undefined) return current;
-      const made = open(team);
+      const made = tried(() => attempt(team));
       teams.set(team, made);
       made.catch(() => teams.delete(team));
       return made;
