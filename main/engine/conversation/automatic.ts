@@ -63,7 +63,13 @@ export const comesWithLead = (store: Store, lead: number, sentAt: number): boole
   return facts !== null && (facts.complete === 0 || sentAt < facts.createdAt + withinMs);
 };
 
-const setAutomatic = (store: Store, message: number, automatic: number, key: string | null): void =>
+/** @param key digest of the text by which a Quick Reply is recognized; null for none */
+export const setAutomatic = (
+  store: Store,
+  message: number,
+  automatic: number,
+  key: string | null,
+): void =>
   void store
     .prepare<[number, string | null, number]>(
       'automatic.put',

@@ -6,7 +6,7 @@ import type { ReplyID } from '../../../contract/records.ts';
 import type { ReplyingRule } from '../../../contract/team/facts.ts';
 import { readUpTo } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
-import { byAnsweringRule, byRule } from './automatic.ts';
+import { byAnsweringRule, byRule, setAutomatic } from './automatic.ts';
 import { insertMessage } from './messages.ts';
 import { claimReplyID, reclaimReplyID, replyByID } from './replies.ts';
 import { putTeamRuleReply } from './rule-replies.ts';
@@ -30,14 +30,6 @@ const messageWith = (store: Store, accountID: string, messageID: string | null):
       'SELECT message FROM messages WHERE account_id = ? AND message_id = ?',
     )
     .get(accountID, messageID)?.message ?? null;
-
-const setAutomatic = (store: Store, message: number, automatic: number): void =>
-  void store
-    .prepare<[number, number]>(
-      'memberReplies.automatic',
-      'UPDATE messages SET automatic = ?, automatic_text = NULL WHERE message = ?',
-    )
-    .run(automatic, message);
 
 /** Inserts a reply that is not here yet, in the current transaction. A person's marks what came before as read. */
 export const putMemberReply = (store: Store, reply: MemberReply): void => {
@@ -66,6 +58,6 @@ export const putMemberReply = (store: Store, reply: MemberReply): void => {
   // Without the service's id, that of the reply tells a repeat.
   else if (messageID === null) claimReplyID(store, { replyID, message, lead });
   if (rule === null) return readUpTo(store, lead, sentAt);
-  setAutomatic(store, message, rule.isAnswer ? byAnsweringRule : byRule);
+  setAutomatic(store, message, rule.isAnswer ? byAnsweringRule : byRule, null);
   putTeamRuleReply(store, { lead, message, at: sentAt }, rule);
 };

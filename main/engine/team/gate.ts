@@ -93,32 +93,21 @@ const outgoing = [
      BEGIN ${recordOutgoing(row)} END;`,
 );
 
-const recordReply = (row: string): string =>
-  record("'savedReply'", 'NULL', `${row}.saved_reply_id`);
-
-const savedReplies = (columns: readonly string[]): readonly string[] => [
-  trigger('own_reply_added', 'INSERT ON main.saved_replies', 'true', recordReply('new')),
-  trigger(
-    'own_reply_changed',
-    'UPDATE ON main.saved_replies',
-    `(${columns.map((name) => `old.${name}`).join()}) IS NOT (${columns.map((name) => `new.${name}`).join()})`,
-    recordReply('new'),
-  ),
-  trigger('own_reply_removed', 'DELETE ON main.saved_replies', 'true', recordReply('old')),
-];
-
-const ruleColumns = ['name', 'is_on', 'on_since', 'position', 'definition'];
-const recordRule = (row: string): string => record("'rule'", 'NULL', `${row}.rule_id`);
-const rules = [
-  trigger('own_rule_added', 'INSERT ON main.automatic_rules', 'true', recordRule('new')),
-  trigger(
-    'own_rule_changed',
-    'UPDATE ON main.automatic_rules',
-    `(${ruleColumns.map((name) => `old.${name}`).join()}) IS NOT (${ruleColumns.map((name) => `new.${name}`).join()})`,
-    recordRule('new'),
-  ),
-  trigger('own_rule_removed', 'DELETE ON main.automatic_rules', 'true', recordRule('old')),
-];
+/** Every change of a table's rows, each recorded by its key. */
+const ofTable = ({ db }: Store, table: string, key: string, kind: string): readonly string[] => {
+  const columns = db
+    .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+    .pluck()
+    .all(table);
+  const values = (row: string): string => columns.map((name) => `${row}.${name}`).join();
+  const recordRow = (row: string): string => record(`'${kind}'`, 'NULL', `${row}.${key}`);
+  const isOther = `(${values('old')}) IS NOT (${values('new')})`;
+  return [
+    trigger(`own_${table}_added`, `INSERT ON main.${table}`, 'true', recordRow('new')),
+    trigger(`own_${table}_changed`, `UPDATE ON main.${table}`, isOther, recordRow('new')),
+    trigger(`own_${table}_removed`, `DELETE ON main.${table}`, 'true', recordRow('old')),
+  ];
+};
 
 const pause = ['INSERT', 'UPDATE'].map((event) =>
   trigger(
@@ -144,12 +133,6 @@ const hours = ['INSERT', 'UPDATE'].map((event) => {
   );
 });
 
-const recordPerson = record("'person'", 'NULL', 'new.person');
-const people = [
-  trigger('own_person_named', 'INSERT ON main.team_people', 'true', recordPerson),
-  trigger('own_person_renamed', 'UPDATE ON main.team_people', 'old.name <> new.name', recordPerson),
-];
-
 /** Ends recording on this connection. */
 export const stopRecording = ({ db }: Store): void => {
   const names = db
@@ -162,24 +145,16 @@ export const stopRecording = ({ db }: Store): void => {
 };
 
 /** Starts recording on this connection if the database belongs to a team. */
-export const recordOwnChanges = ({ db, origin }: Store): void => {
+export const recordOwnChanges = (store: Store): void => {
+  const { db, origin } = store;
   if (db.prepare('SELECT 1 FROM team_cursor').get() === undefined) return;
   db.function('change_origin', origin);
-  const columns = db
-    .prepare<[], string>("SELECT name FROM pragma_table_info('saved_replies')")
-    .pluck()
-    .all();
   db.exec(
     [
-      ...marks,
-      ...notes,
-      ...messages,
-      ...outgoing,
-      ...savedReplies(columns),
-      ...hours,
-      ...rules,
-      ...pause,
-      ...people,
+      ...[marks, notes, messages, outgoing, hours, pause].flat(),
+      ...ofTable(store, 'saved_replies', 'saved_reply_id', 'savedReply'),
+      ...ofTable(store, 'automatic_rules', 'rule_id', 'rule'),
+      ...ofTable(store, 'team_people', 'person', 'person'),
     ].join('\n'),
   );
 };

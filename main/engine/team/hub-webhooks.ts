@@ -56,14 +56,20 @@ export const createHubWebhooks = ({
   const testAccount = itemKey(subjectKey, 'test events');
   const waiting = new Map<string, () => void>();
 
+  const change = (
+    account: string,
+    business: string | null,
+    webhook: WebhookChange['webhook'],
+  ): Promise<Answer<unknown>> =>
+    askHub({
+      account,
+      business: business === null ? null : itemKey(subjectKey, `business\n${business}`),
+      webhook,
+    });
   const announce = (account: string, business: string | null): Promise<Answer<unknown>> => {
     const { path, username, password } = webhookSecrets(keyring(), account, business);
     const passwordDigest = digest(password).toString('base64url');
-    return askHub({
-      account,
-      business: business === null ? null : itemKey(subjectKey, `business\n${business}`),
-      webhook: { path, username, passwordDigest },
-    });
+    return change(account, business, { path, username, passwordDigest });
   };
 
   return {
@@ -82,12 +88,7 @@ export const createHubWebhooks = ({
         },
         mayRepair: () => mayRepair(accountID),
         announce: (business) => announce(account, business),
-        forget: (business) =>
-          askHub({
-            account,
-            business: business === null ? null : itemKey(subjectKey, `business\n${business}`),
-            webhook: null,
-          }),
+        forget: (business) => change(account, business, null),
       };
     },
     route: {

@@ -42,7 +42,7 @@ const newTeam = async () => {
   return owner;
 };
 
-it('a keeper that an owner confirmed takes leads by itself, also after it was killed, until it is removed', async () => {
+it('a confirmed keeper takes in leads without a desktop, starts again after a kill, and leaves the team when it is removed', async () => {
   const owner = await newTeam();
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-keepers-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

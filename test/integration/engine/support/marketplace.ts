@@ -31,7 +31,7 @@ export type Marketplace = {
   readonly restore: () => Promise<void>;
 };
 
-/** Registers what ends a test's programs. */
+/** Takes a function that runs at the end. */
 export type OnEnd = (work: () => void | Promise<void>) => void;
 
 export const accountID = 'practice' as AccountID;
