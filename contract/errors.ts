@@ -26,6 +26,7 @@ export const errorCodes = [
   'outcome_unknown',
   'restored',
   'customer_wrote',
+  'colleague_answered',
   // connecting
   'profile_unreadable',
   'profile_invalid',

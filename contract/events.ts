@@ -20,6 +20,7 @@ export const changeKinds = [
   'reviews',
   'reach',
   'team',
+  'presence',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ruleID, unsentReply } from './automatic-replies.ts';
 import { failure } from './errors.ts';
 import { shownMarks } from './marks.ts';
+import { token } from './team/subjects.ts';
 import { viewNames } from './views.ts';
 import { readonlyObject } from './schema.ts';
 
@@ -65,7 +66,8 @@ export const leadRow = readonlyObject({
   /** Time of the request or the latest message; the list's order. */
   activityAt: time,
   /** One line, at most 200 characters; null without messages. */
-  lastMessage: readonlyObject({ side, text: z.string() }).nullable(),
+  /** `person`: the member of the team who wrote it, null for others. */
+  lastMessage: readonlyObject({ side, text: z.string(), person: token.nullable() }).nullable(),
   /** Files of the last message if it has no text. */
   lastFiles: readonlyObject({
     photos: z.number().int(),

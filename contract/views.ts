@@ -5,6 +5,9 @@
 export const viewNames = [
   'needs_reply',
   'older',
+  'mine',
+  'unassigned',
+  'colleagues',
   'unread',
   'all',
   'starred',
@@ -13,6 +16,9 @@ export const viewNames = [
   'outgoing',
 ] as const;
 export type ViewName = (typeof viewNames)[number];
+
+/** Views that are empty without a team, and hidden. */
+export const teamViewNames: readonly ViewName[] = ['mine', 'unassigned', 'colleagues'];
 
 /** Sections of a view's list, each with a heading. */
 export const viewPartNames = ['new', 'conversations', 'older'] as const;

@@ -65,6 +65,13 @@ export const conversationCommands = {
       leadID: r.leadID,
       replyID: r.replyID,
       text: z.string().trim().min(1).max(longestReply).refine(isReplyText),
+      /**
+       * In a team: the conversation's last message when the person began to write, null for none. If a colleague has
+       * answered since, the error is `colleague_answered`, with the person as its detail.
+       */
+      seen: r.messageID.nullable().optional(),
+      /** Although a colleague has answered. */
+      anyway: z.boolean().optional(),
       /** Sending time, and whether it is held back if the customer writes first. */
       later: z.strictObject({ at: r.time, unlessAnswered: z.boolean() }).optional(),
     },

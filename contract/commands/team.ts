@@ -5,8 +5,11 @@ import { command, done, noInput } from '../schema.ts';
 import { desktopID, role } from '../team/desk.ts';
 import { logState } from '../team/log-state.ts';
 import { personName } from '../person-name.ts';
+import { leadID } from '../records.ts';
 import { token } from '../team/subjects.ts';
 
+/** A link (`formatInvitation`). */
+const invitation = z.string().max(2_000);
 const sixDigits = z.string().regex(/^\d{6}$/);
 
 export const teamStatus = z.discriminatedUnion('state', [
@@ -34,12 +37,24 @@ export const teamStatus = z.discriminatedUnion('state', [
 ]);
 export type TeamStatus = z.infer<typeof teamStatus>;
 
-const named = z.strictObject({ person: token, name: personName });
+const named = z.strictObject({ person: token, name: personName, isGone: z.boolean() });
 export type PersonName = z.infer<typeof named>;
+
+const around = z.strictObject({
+  /** Colleagues who have the lead open now. */
+  looking: z.array(token).readonly(),
+  /** Those of them whose composer has a text. */
+  writing: z.array(token).readonly(),
+  /** The colleague who last began to write, UTC milliseconds. */
+  claim: z.strictObject({ person: token, since: z.number() }).nullable(),
+});
+export type Around = z.infer<typeof around>;
 
 const people = {
   members: z.array(z.strictObject({ person: token, role })),
   desktops: z.array(z.strictObject({ desktop: desktopID, person: token, since: z.number() })),
+  /** The desktop that is the recovery code, if this computer created it. */
+  recoveryCode: desktopID.nullable(),
   /** For owners. */
   invitations: z.array(
     z.strictObject({
@@ -63,20 +78,29 @@ export const teamCommands = {
    * Uses an invitation; the desktop that founds a team is a member at once. Errors: `invalid_input` for a text that
    * is no invitation, `conflict` in a team, `invitation_invalid`, `invitation_expired`, `team_full`.
    */
-  'team.join': command('main', { invitation: z.string().max(2_000) }, done),
+  'team.join': command('main', { invitation }, done),
   /** Stops joining. */
   'team.stopJoining': command('main', noInput, done),
   'team.people': command('main', noInput, people),
   /** Names that this desktop knows, by the team's log. */
-  'team.names': command('engine', noInput, { names: z.array(named) }),
+  'team.names': command('engine', noInput, { names: z.array(named).readonly() }),
+  /** Who else has a lead open, or writes to its customer. Nobody without a team. */
+  'team.around': command('engine', { leadID }, around),
   /** For owners. Errors: `not_in_team`, `owner_only`. */
   'team.rename': command('engine', { person: token, name: personName }, done),
+  /**
+   * Marks a person without a computer as gone, and assigns the person's leads to nobody. For owners. Errors:
+   * `not_in_team`, `owner_only`, `not_found` for a person without a name.
+   */
+  'team.retire': command('engine', { person: token }, { released: z.number().int() }),
   /** `person` is null for a new one, and another desktop's of a known one otherwise. `link` is shown once. */
   'team.invite': command(
     'main',
     { person: token.nullable(), role },
     { invitation: token, person: token, link: z.string() },
   ),
+  /** Asks for a place and saves an invitation; false if the dialog was closed. */
+  'team.saveInvitation': command('main', { link: invitation }, { saved: z.boolean() }),
   'team.withdraw': command('main', { invitation: token }, done),
   /** After the digits of this desktop were compared. Errors: `invitation_invalid`, `team_full`. */
   'team.confirm': command('main', { invitation: token, desktop: desktopID }, done),

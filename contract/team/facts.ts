@@ -86,7 +86,8 @@ export const factKinds = {
     position: z.number().int().min(0),
   }),
   pause: kind('last', { isPaused: z.boolean() }),
-  person: kind('last', { person: token, name: personName }),
+  /** `isGone`: an owner removed the person, whose name stays. */
+  person: kind('last', { person: token, name: personName, isGone: z.boolean().default(false) }),
 } as const;
 
 export type FactKind = keyof typeof factKinds;

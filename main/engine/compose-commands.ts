@@ -92,7 +92,7 @@ export const composeCommands = (dependencies: {
   readonly automatic: { readonly gate: Gate; readonly look: () => void };
   readonly show: (notice: Notice) => void;
   readonly tunnel: Tunnel;
-  readonly team: Pick<TeamPlace, 'commands' | 'mayChangeRules'>;
+  readonly team: Pick<TeamPlace, 'commands' | 'mayChangeRules' | 'watch'>;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
   readonly jobStatusChanged: () => void;
@@ -182,7 +182,9 @@ export const composeCommands = (dependencies: {
       watch: (leadID, focused, isTyping) => {
         automatic.gate.setTyping(isTyping ? leadID : null);
         notify.watch(leadID, focused);
-        accounts.watch(leadID === null ? null : rowOf(leadID), focused);
+        const lead = leadID === null ? null : rowOf(leadID);
+        accounts.watch(lead, focused);
+        team.watch(focused || isTyping ? lead : null, isTyping);
       },
     }),
     ...customerCommands(store, clock),

@@ -1,14 +1,15 @@
 /** This engine's place in a team, which begins, changes and ends while it runs. Without one, none of its modules are loaded. */
 import type { Change } from '../../contract/events.ts';
-import type { PersonName } from '../../contract/commands/team.ts';
+import type { Around } from '../../contract/commands/team.ts';
 import { fail, succeed } from '../../contract/errors.ts';
-import { personName } from '../../contract/person-name.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import { absentTeam, type ReplyTeam } from './conversation/outbox/reply-team.ts';
 import { alonePoller, type Poller, type SharedWebhooks } from './accounts/runtime.ts';
 import type { HubRoute } from './tunnel/hub.ts';
 import type { Handlers } from './platform/command/handler.ts';
+import { rowOf } from './platform/store/ids.ts';
 import type { Survive } from './port-messages.ts';
+import { namedPeople } from './team/people.ts';
 import type { Team, TeamDependencies } from './team/team.ts';
 
 export type TeamPlace = {
@@ -17,6 +18,8 @@ export type TeamPlace = {
   readonly replies: () => ReplyTeam | null;
   readonly pollerOf: (accountID: string) => Poller;
   readonly changed: (change: Change) => void;
+  /** Reports the lead that the person here has open, and whether its composer has a text. */
+  readonly watch: (lead: number | null, isWriting: boolean) => void;
   /** The way through the hub; null without a team. */
   readonly hub: () => HubRoute | null;
   /** Null without a team and for an account that is not the team's. */
@@ -25,10 +28,12 @@ export type TeamPlace = {
   readonly isKnown: () => Promise<void>;
   /** False for a member who is no owner. */
   readonly mayChangeRules: () => boolean;
-  readonly commands: Handlers<'team.names' | 'team.rename'>;
+  readonly commands: Handlers<'team.around' | 'team.names' | 'team.rename' | 'team.retire'>;
   /** Resolves when nothing of the team runs any more; the desktop stays a member. */
   readonly stop: () => Promise<void>;
 };
+
+const alone: Around = { looking: [], writing: [], claim: null };
 
 /** Creates the place. Memberships follow one another, so that two never run at once. */
 export const createTeamPlace = ({
@@ -96,19 +101,17 @@ export const createTeamPlace = ({
     isKnown: () => known,
     mayChangeRules: () => team?.isOwner !== false,
     changed: (change) => team?.changed(change),
+    watch: (lead, isWriting) => team?.presence.watch(lead, isWriting),
     commands: {
-      'team.names': () =>
-        succeed({
-          names: store
-            .prepare<[], PersonName>(
-              'teamPeople.all',
-              'SELECT person, name FROM team_people ORDER BY person',
-            )
-            .all()
-            .filter(({ name }) => personName.safeParse(name).success),
-        }),
+      'team.names': () => succeed({ names: namedPeople(store) }),
+      'team.around': ({ leadID }) => {
+        const lead = rowOf(leadID);
+        return succeed((lead !== null && team?.presence.around(lead)) || alone);
+      },
       'team.rename': (named) =>
         team?.rename(named) ?? fail('not_in_team', 'This computer is in no team.'),
+      'team.retire': ({ person }) =>
+        team?.retire(person) ?? fail('not_in_team', 'This computer is in no team.'),
     },
     stop: () => {
       isStopped = true;

@@ -20,6 +20,7 @@ const formats = { csv: 'CSV', json: 'JSON' } as const;
 
 type PageCommand =
   | `shell.${'info' | 'openLink' | 'setMenu' | 'showMenu' | 'painted'}`
+  | 'team.saveInvitation'
   | `${'calendar' | 'photos' | 'insights'}.${string}`;
 
 export const pageHandlers = (dependencies: {
@@ -70,6 +71,11 @@ export const pageHandlers = (dependencies: {
     'calendar.add': (event) =>
       addToCalendar(front.now(), join(dataFolder, 'calendar'), event, systemClock.now()),
     'photos.save': (photo) => savePhoto(front.now(), join(dataFolder, 'photos'), photo),
+    'team.saveInvitation': ({ link }) => {
+      const name = desktopWords[language()].invitationFile;
+      const filters = [{ name, extensions: ['hearthline-team'] }];
+      return saveText(front.now(), { name: `${name}.hearthline-team`, filters }, link);
+    },
     'insights.save': ({ format, from, to, text }) => {
       const name = desktopWords[language()].insightsFile
         .replace('{{from}}', from)

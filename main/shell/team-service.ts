@@ -17,7 +17,10 @@ import type { EngineService } from './engine-service.ts';
 import type { SignIns } from './sign-ins.ts';
 
 export type TeamService = {
-  readonly handlers: Pick<MainHandlers, Extract<keyof MainHandlers, `team.${string}`>>;
+  readonly handlers: Omit<
+    Pick<MainHandlers, Extract<keyof MainHandlers, `team.${string}`>>,
+    'team.saveInvitation'
+  >;
   /** This desktop's team, or null. */
   readonly hub: () => TeamHub | null;
   readonly stop: () => void;

@@ -147,6 +147,7 @@ export const createOwner = ({
         const { members, desktops, invitations } = read.value.team;
         return succeed({
           members: [...members],
+          recoveryCode: member.record.recovery,
           desktops: desktops.map(({ desktop, person, since }) => ({ desktop, person, since })),
           invitations: invitations.map(({ joining, ...invitation }) => {
             const secret = member.record.invited[invitation.invitation]?.secret;

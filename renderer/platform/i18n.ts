@@ -18,6 +18,7 @@ import type reviews from '../../resources/locales/en/reviews.json';
 import type savedReplies from '../../resources/locales/en/savedReplies.json';
 import type settings from '../../resources/locales/en/settings.json';
 import type staging from '../../resources/locales/en/staging.json';
+import type team from '../../resources/locales/en/team.json';
 import type translation from '../../resources/locales/en/translation.json';
 import type tunnel from '../../resources/locales/en/tunnel.json';
 import type updates from '../../resources/locales/en/updates.json';
@@ -46,6 +47,7 @@ declare module 'i18next' {
       savedReplies: typeof savedReplies;
       settings: typeof settings;
       staging: typeof staging;
+      team: typeof team;
       tunnel: typeof tunnel;
       updates: typeof updates;
       webhooks: typeof webhooks;

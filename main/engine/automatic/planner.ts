@@ -81,6 +81,8 @@ export const createPlanner = (dependencies: {
       undoMs: isSoon ? undoMs : 0,
       nextAt: clock.steady() + (isSoon ? undoMs : 0),
       later: isSoon ? undefined : { at: sendAt, unlessAnswered: false },
+      // The rule judges answers of colleagues itself.
+      seen: null,
     });
     putRuleReply(store, { ...rowOf(rule, lead), message, knownTo, reason: null });
     refreshInbox(store, lead);

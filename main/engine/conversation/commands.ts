@@ -117,8 +117,8 @@ export const threadCommands = (dependencies: Dependencies): Handlers<ThreadComma
       });
       return succeed({ replies, count: failed.length });
     },
-    'messages.send': ({ leadID, replyID, text, later }) =>
-      outbox.send(leadID, replyID, text, later),
+    'messages.send': ({ leadID, replyID, text, later, seen, anyway }) =>
+      outbox.send(leadID, replyID, text, { later, seen, anyway }),
     'messages.undo': ({ messageID }) => outbox.undo(messageID),
     'messages.retry': ({ messageID, anyway }) => outbox.retry(messageID, anyway),
     'messages.discard': ({ messageID }) => outbox.discard(messageID),

@@ -35,6 +35,11 @@ const accountOf = (store: Store, accountID: string): Account =>
     )
     .get(accountID) ?? { shown: 0, test: 0, twinned: 0, connectedAt: 0 };
 
+/** The person at this computer; null without a team. */
+export const ownPerson = (store: Store): string | null =>
+  store.prepare<[], { person: string }>('inbox.person', 'SELECT person FROM team_cursor').get()
+    ?.person ?? null;
+
 /** Caches accounts; valid until the next write. */
 export const accountsNow = (store: Store): ((accountID: string) => Account) => {
   const read = new Map<string, Account>();
@@ -95,6 +100,8 @@ FROM leads l WHERE l.lead = ?`;
 
 type Last = { readonly message: number; readonly side: Side; readonly at: number };
 
+type LastMessage = Last & { readonly text: string; readonly person: string | null };
+
 const newestFirst = 'ORDER BY m.sent_at DESC, m.message DESC LIMIT 1';
 
 // A reply on its way counts as sent; a failed one does not.
@@ -105,15 +112,11 @@ const isSent = `NOT EXISTS
 const isAnswer = 'm.automatic IN (0, 4)';
 
 /** The last message that counts, with at most 800 characters. */
-const lastMessage = (
-  store: Store,
-  lead: number,
-  { failed }: Lead,
-): (Last & { text: string }) | null =>
+const lastMessage = (store: Store, lead: number, { failed }: Lead): LastMessage | null =>
   store
-    .prepare<[number], Last & { text: string }>(
+    .prepare<[number], LastMessage>(
       'inbox.last',
-      `SELECT m.message, m.side, m.sent_at AS at, substr(m.text, 1, 800) AS text FROM messages m
+      `SELECT m.message, m.side, m.sent_at AS at, substr(m.text, 1, 800) AS text, m.person FROM messages m
        WHERE m.lead = ? AND ${isAnswer} ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`,
     )
     .get(lead) ?? null;
@@ -153,7 +156,7 @@ const firstReplyAt = (store: Store, lead: number): number | null =>
 
 export type Facts = Lead &
   Pick<Account, 'shown' | 'test' | 'connectedAt'> & {
-    readonly last: (Last & { readonly text: string }) | null;
+    readonly last: LastMessage | null;
     /** Whether the business has written. */
     readonly answered: boolean;
     /** Not automatic. */

@@ -13,7 +13,14 @@ import { createReplyDeadline } from './reply-deadlines.ts';
 import { settingsNow } from '../platform/settings.ts';
 import { storedWord } from '../platform/store/stored.ts';
 import { urgencies, type Urgency } from './urgency.ts';
-import { accountsNow, factsOf, onlyPractice, type Facts, type MarkColumns } from './inbox-facts.ts';
+import {
+  accountsNow,
+  factsOf,
+  onlyPractice,
+  ownPerson,
+  type Facts,
+  type MarkColumns,
+} from './inbox-facts.ts';
 
 type Row = MarkColumns & {
   readonly account_id: string;
@@ -21,6 +28,8 @@ type Row = MarkColumns & {
   readonly activity_at: number;
   readonly last_side: Side | null;
   readonly last_text: string | null;
+  /** The member of the team who wrote it. */
+  readonly last_person: string | null;
   readonly waiting_since: number | null;
   readonly reply_by: number | null;
   readonly first_reply_at: number | null;
@@ -31,6 +40,11 @@ type Row = MarkColumns & {
   readonly turn: number;
   readonly unread: number;
   readonly outgoing: number;
+  /** In a team, of leads that are not archived: assigned to the person here, or to another one. */
+  readonly mine: number;
+  readonly colleagues: number;
+  /** In a team: needs a reply, and nobody is assigned. */
+  readonly unassigned: number;
 };
 type Column = keyof Row;
 type NewOrder = Settings['newOrder'];
@@ -92,6 +106,7 @@ const rowOf = (
   facts: Facts,
   replyDeadline: (since: number) => number | null,
   order: NewOrder,
+  person: string | null,
 ): Row => {
   const since = waitingSince(facts);
   // While a customer waits, the last message is theirs.
@@ -112,11 +127,13 @@ const rowOf = (
   const isNew = needsReply && !facts.answered;
   const replyBy = needsReply ? replyDeadline(since) : null;
   const activityAt = Math.max(facts.created_at, facts.last?.at ?? 0);
+  const isAssigned = person !== null && facts.assignee !== null && facts.archived === 0;
   return {
     ...facts,
     activity_at: activityAt,
     last_side: facts.last?.side ?? null,
     last_text: facts.last === null ? null : oneLine(facts.last.text),
+    last_person: facts.last?.person ?? null,
     waiting_since: isOpen ? since : null,
     reply_by: replyBy,
     first_reply_at: facts.firstReplyAt,
@@ -132,13 +149,23 @@ const rowOf = (
         )
       : 0,
     unread: Number(facts.test === 0 && customerActivity(facts) > facts.read_at),
+    mine: Number(isAssigned && facts.assignee === person),
+    colleagues: Number(isAssigned && facts.assignee !== person),
+    unassigned: Number(needsReply && person !== null && facts.assignee === null),
   };
 };
 
 const columns = [
-  ...(['account_id', 'business_id', 'activity_at', 'last_side', 'last_text'] as const),
+  ...([
+    'account_id',
+    'business_id',
+    'activity_at',
+    'last_side',
+    'last_text',
+    'last_person',
+  ] as const),
   ...(['waiting_since', 'reply_by', 'needs_reply', 'never_answered', 'older', 'turn'] as const),
-  ...(['unread', 'outgoing', 'first_reply_at'] as const),
+  ...(['unread', 'outgoing', 'first_reply_at', 'mine', 'colleagues', 'unassigned'] as const),
   ...shownMarkNames,
 ] satisfies readonly Column[];
 
@@ -174,6 +201,7 @@ export const refreshLeads = (store: Store, leads: Iterable<number>): number[] =>
   const accounts = accountsNow(store);
   const replyDeadline = createReplyDeadline(store);
   const { newOrder } = settingsNow(store);
+  const person = ownPerson(store);
   const changed: number[] = [];
   for (const lead of leads) {
     const facts = factsOf(store, lead, accounts);
@@ -181,7 +209,7 @@ export const refreshLeads = (store: Store, leads: Iterable<number>): number[] =>
     const isChanged =
       facts.shown === 0
         ? dropRow(store, lead)
-        : putRow(store, lead, rowOf(facts, replyDeadline, newOrder));
+        : putRow(store, lead, rowOf(facts, replyDeadline, newOrder, person));
     if (isChanged) changed.push(lead);
   }
   return changed;
@@ -230,6 +258,21 @@ export const shownAmong = (store: Store, leads: readonly number[]): readonly num
 /** Recomputes the inbox row of a lead; true when it changed. */
 export const refreshInbox = (store: Store, lead: number): boolean =>
   refreshLeads(store, [lead]).length > 0;
+
+/** Recomputes the rows that depend on the person here, after this computer entered or left a team. */
+export const refreshAssigned = (store: Store): void => {
+  const leads = store.db
+    .prepare<[], { lead: number }>(
+      `SELECT lead FROM inbox WHERE needs_reply = 1
+       UNION SELECT lead FROM marks WHERE mark = 'assignee'
+       UNION SELECT lead FROM inbox WHERE assignee IS NOT NULL`,
+    )
+    .all();
+  refreshLeads(
+    store,
+    leads.map(({ lead }) => lead),
+  );
+};
 
 /**
  * Hides practice leads next to a real account; true when rows changed. Called in the transaction

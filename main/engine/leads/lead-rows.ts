@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
 import { isPhoto } from '../../../contract/photos.ts';
 import { attachment, type LeadRow, type Outgoing, type Side } from '../../../contract/records.ts';
+import { token } from '../../../contract/team/subjects.ts';
 import { oneLine } from './inbox.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -24,6 +25,7 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly activity_at: number;
   readonly last_side: Side | null;
   readonly last_text: string | null;
+  readonly last_person: string | null;
   readonly request_text: string;
   readonly photos: number;
   /** JSON array of the attachments (JSON texts) of each message that has any. */
@@ -61,6 +63,7 @@ const answeredByRule = `EXISTS (SELECT 1 FROM ${sentByRules} AND r.lead = i.lead
 const select = `
 SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
+  i.last_person,
   l.request_text, l.photos, l.urgency, i.first_reply_at, i.waiting_since, i.reply_by, i.needs_reply, i.never_answered, i.older, i.unread,
   o.state AS out_state,
   o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') = 'outcome_unknown' AS out_unconfirmed,
@@ -120,7 +123,13 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   createdAt: row.created_at,
   activityAt: row.activity_at,
   lastMessage:
-    row.last_side === null ? null : { side: storedSide(row.last_side), text: row.last_text ?? '' },
+    row.last_side === null
+      ? null
+      : {
+          side: storedSide(row.last_side),
+          text: row.last_text ?? '',
+          person: token.safeParse(row.last_person).data ?? null,
+        },
   lastFiles: row.last_files === null ? null : filesIn([row.last_files]),
   answered: row.first_reply_at !== null,
   answeredByRule: row.answered_by_rule === 1,

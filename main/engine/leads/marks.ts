@@ -15,6 +15,7 @@ import {
 } from '../../../contract/marks.ts';
 import { mapFlags } from '../../../contract/flags.ts';
 import { mostTags } from '../../../contract/limits.ts';
+import { token } from '../../../contract/team/subjects.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
   customerActivityAt,
@@ -195,6 +196,13 @@ const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
   shown: (value) => readStoredList(z.string(), value).toSorted((a, b) => a.localeCompare(b)),
 };
 
+const assigneeMark: Mark<Marks['assignee']> & ShownMark<ShownMarks['assignee']> = {
+  set: (store, leads, value) => setValue(store, leads, 'assignee', value),
+  merge: moveMark('assignee'),
+  inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'assignee')",
+  shown: (value) => token.safeParse(value).data ?? null,
+};
+
 const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
   readonly [M in ShownMarkName]: ShownMark<ShownMarks[M]>;
 } = {
@@ -208,6 +216,7 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
   snoozedUntil: snoozeMark,
   jobStatus: jobStatusMark,
   tags: tagsMark,
+  assignee: assigneeMark,
 };
 
 const settable: { readonly [M in MarkName]: Mark<Marks[M]> } = marks;
@@ -359,4 +368,5 @@ export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): S
   snoozedUntil: marks.snoozedUntil.shown(row.snoozedUntil),
   jobStatus: marks.jobStatus.shown(row.jobStatus),
   tags: marks.tags.shown(row.tags),
+  assignee: marks.assignee.shown(row.assignee),
 });

@@ -35,6 +35,13 @@ export const views: Readonly<Record<ViewName, View>> = {
     order: latestFirst,
     parts: { rest: 'older' },
   },
+  mine: { holds: (row) => `${row}mine = 1`, order: latestFirst, isSmall: true },
+  unassigned: {
+    holds: (row) => `${row}unassigned = 1`,
+    order: { by: 'turn', direction: 'ASC' },
+    isSmall: true,
+  },
+  colleagues: { holds: (row) => `${row}colleagues = 1`, order: latestFirst, isSmall: true },
   unread: { holds: (row) => `${row}unread = 1`, order: latestFirst, isSmall: true },
   all: { holds: (row) => `${row}archived = 0`, order: latestFirst },
   starred: { holds: (row) => `${row}starred = 1`, order: latestFirst, isSmall: true },

@@ -45,7 +45,7 @@ export const noticeCommands = (
         refreshInbox(store, lead);
       });
       if (isReplyText(reply)) {
-        const sent = outbox.send(leadID, replyID, reply, undefined, 'beside');
+        const sent = outbox.send(leadID, replyID, reply, { isBeside: true });
         if (sent.ok) return succeed({ became: 'queued' });
       }
       const draft = draftOf(store, lead);

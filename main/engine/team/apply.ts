@@ -34,7 +34,7 @@ import { changeSettings } from '../platform/settings.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
-import { putName } from './people.ts';
+import { putPerson } from './people.ts';
 import {
   removeOwnChange,
   waitingChange,
@@ -168,6 +168,11 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
         mark(lead, 'jobClosed', isClosed ? 1 : null, fact, body);
         return keepStatus(store, lead);
       }
+      case 'assignee': {
+        const body = bodyOf(kind, fact);
+        if (body !== null) mark(lead, kind, body.person, fact);
+        return;
+      }
       case 'tag': {
         const body = bodyOf(kind, fact);
         if (body !== null) mark(lead, 'tags', body.on ? 1 : null, fact, { item: body.tag });
@@ -245,7 +250,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     } else if (kind === 'person') {
       const named = bodyOf(kind, fact);
       if (named === null) return;
-      putName(store, named);
+      putPerson(store, named);
       kinds.add('team');
     }
   };

@@ -64,6 +64,8 @@ type Dependencies = {
   readonly testArrived: (body: unknown) => void;
   /** Applies a changed fact to the other tables, in the transaction that moves the cursor. */
   readonly apply: (subject: string, fact: Fact) => void;
+  /** The same for a claim of a lead. */
+  readonly applyClaim: (text: string) => void;
   /** Called when an entry waits for a key that this desktop does not have. */
   readonly lacksKey: () => void;
   /** Called when the hub has changed the members or the accounts of the team. */
@@ -106,6 +108,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     testAccount,
     testArrived,
     apply,
+    applyClaim,
     lacksKey,
     rosterChanged,
     missed,
@@ -127,8 +130,8 @@ export const createFollower = (dependencies: Dependencies): Follower => {
   /** Returns why the entry must be kept, or null. */
   const applyEntry = (cursor: Cursor, entry: Unread): UnreadReason | null => {
     const subject = parseSubject(entry.subject);
-    // Claims, turns and duties are read when they are needed.
-    if (!['in', 'fact', 'reply', 'team'].includes(subject.of)) return null;
+    // Turns and duties are read when they are needed.
+    if (!['in', 'fact', 'reply', 'team', 'claim'].includes(subject.of)) return null;
     // The hub's own, which are no facts.
     if (hubSubjects.includes(entry.subject)) return null;
     if (subject.of !== 'in' && entry.data.byteLength > longestFact) {
@@ -138,6 +141,10 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     const opened = openEnvelope(keyring(), entry.subject, entry.data);
     if (!opened.ok) return opened.code;
     const text = opened.text.toString('utf8');
+    if (subject.of === 'claim') {
+      applyClaim(text);
+      return null;
+    }
     if (subject.of !== 'in') {
       const fact = readFact(text);
       if (fact === null) return 'invalid';

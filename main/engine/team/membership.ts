@@ -2,6 +2,7 @@
 import type { TeamMembership } from '../../../contract/port.ts';
 import type { Role } from '../../../contract/team/desk.ts';
 import type { Store } from '../platform/store/store.ts';
+import { refreshAssigned } from '../leads/inbox.ts';
 import { recordOwnChanges, stopRecording } from './gate.ts';
 
 const tables = [
@@ -11,10 +12,12 @@ const tables = [
   'team_unread',
   'team_replies',
   'team_people',
+  'team_claims',
 ];
 
 const removeRows = ({ db }: Store): void => {
   for (const table of tables) db.prepare(`DELETE FROM ${table}`).run();
+  db.exec("DELETE FROM marks WHERE mark = 'assignee'");
 };
 
 /**
@@ -51,6 +54,7 @@ export const enterTeam = (
     store.db
       .prepare('INSERT INTO team_cursor (team, person, desktop, sequence) VALUES (?, ?, ?, 0)')
       .run(team, person, desktop);
+    refreshAssigned(store);
   });
   recordOwnChanges(store);
 };
@@ -59,5 +63,8 @@ export const enterTeam = (
 export const leaveTeam = (store: Store): void => {
   if (store.db.prepare('SELECT 1 FROM team_cursor').get() === undefined) return;
   stopRecording(store);
-  store.write(() => removeRows(store));
+  store.write(() => {
+    removeRows(store);
+    refreshAssigned(store);
+  });
 };

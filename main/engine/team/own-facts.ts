@@ -19,7 +19,7 @@ import { readStored } from '../platform/store/stored.ts';
 import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { NoteID, ReplyID } from '../../../contract/records.ts';
 import { factState } from './followed.ts';
-import { nameOf } from './people.ts';
+import { personOf } from './people.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
 import type { OwnChange } from './outbox-rows.ts';
@@ -84,9 +84,9 @@ const ofTeam = (
     return [{ subject, kind: 'hours', body: { hours: settingsNow(store).businessHours } }];
   }
   if (kind === 'person') {
-    const name = nameOf(store, item);
+    const person = personOf(store, item);
     const subject = formatSubject({ of: 'team', name: 'people', item: [item] });
-    return name === null ? [] : [{ subject, kind, body: { person: item, name } }];
+    return person === null ? [] : [{ subject, kind, body: person }];
   }
   if (kind === 'rule') {
     const subject = formatSubject({ of: 'team', name: 'rules', item: [itemKey(subjectKey, item)] });
@@ -138,6 +138,10 @@ const ofLead = (
       const isReopened = closesJob(status) && closed === null;
       const body = { ...place, status, known: isReopened ? nothing : knownWith(closed) };
       return [{ subject: subjectOf(kind), kind, body }];
+    }
+    case 'assignee': {
+      const assignee = typeof stored?.value === 'string' ? stored.value : null;
+      return [{ subject: subjectOf(kind), kind, body: { ...place, person: assignee } }];
     }
     case 'tags': {
       const subject = subjectOf('tag', itemKey(subjectKey, item));

@@ -1,21 +1,50 @@
 /** The people of the team by name, as its owners entered them. */
 import type { PersonName } from '../../../contract/commands/team.ts';
+import { personName } from '../../../contract/person-name.ts';
+import type { LeadID } from '../../../contract/records.ts';
+import { refreshMarked } from '../leads/inbox.ts';
+import { setMarks } from '../leads/marks.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** Stores a name, or another one for the same person. */
-export const putName = (store: Store, { person, name }: PersonName): void =>
-  void store
-    .prepare<[string, string]>(
-      'teamPeople.put',
-      'INSERT INTO team_people VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name',
-    )
-    .run(person, name);
+type Row = Omit<PersonName, 'isGone'> & { readonly gone: number };
 
-/** The name of a person; null for one without a name. */
-export const nameOf = (store: Store, person: string): string | null =>
-  store
-    .prepare<[string], PersonName>(
-      'teamPeople.one',
-      'SELECT person, name FROM team_people WHERE person = ?',
+/** Stores a name, or another one for the same person. */
+export const putPerson = (store: Store, { person, name, isGone }: PersonName): void =>
+  void store
+    .prepare<[string, string, number]>(
+      'teamPeople.put',
+      `INSERT INTO team_people (person, name, gone) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET name = excluded.name, gone = excluded.gone`,
     )
-    .get(person)?.name ?? null;
+    .run(person, name, Number(isGone));
+
+/** Everybody with a name, also those who are gone. */
+export const namedPeople = (store: Store): readonly PersonName[] =>
+  store
+    .prepare<[], Row>(
+      'teamPeople.all',
+      'SELECT person, name, gone FROM team_people ORDER BY person',
+    )
+    .all()
+    .filter(({ name }) => personName.safeParse(name).success)
+    .map(({ person, name, gone }) => ({ person, name, isGone: gone === 1 }));
+
+/** Null for a person without a name. */
+export const personOf = (store: Store, person: string): PersonName | null =>
+  namedPeople(store).find((each) => each.person === person) ?? null;
+
+/** Marks a person as gone and assigns the person's leads to nobody, in one transaction. */
+export const retirePerson = (store: Store, person: PersonName): readonly LeadID[] =>
+  store.write(() => {
+    putPerson(store, { ...person, isGone: true });
+    const leads = store
+      .prepare<[string], { lead: number }>(
+        'teamPeople.assigned',
+        "SELECT lead FROM marks WHERE mark = 'assignee' AND value = ?",
+      )
+      .all(person.person)
+      .map(({ lead }) => lead);
+    refreshMarked(store, leads, setMarks(store, leads, { assignee: null }));
+    return leads.map(leadIDOf);
+  });

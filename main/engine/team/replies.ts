@@ -26,6 +26,7 @@ import type {
 import type { Outgoing } from '../conversation/outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
 import { isReplyIDOpen } from '../conversation/replies.ts';
+import { waitingReply } from '../conversation/rule-replies.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
 import { addFact, factState, readCursor } from './followed.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
@@ -50,13 +51,24 @@ const turnMs = 90_000;
 /** How long the log keeps each state of a reply. */
 export const replyTTLMs = 90 * 24 * 60 * 60_000;
 
-const turnEntry = z.object({ desktop: token, attempt: z.string() });
+const turnEntry = z.object({
+  desktop: token,
+  attempt: z.string(),
+  /** Set when the turn is free again. */
+  freed: z
+    .object({
+      /** The reply that left in it. */
+      sent: token.nullable(),
+      person: token,
+    })
+    .optional(),
+});
+type TurnEntry = z.infer<typeof turnEntry>;
 
 /** Leads of the practice account have no colleagues. */
-const practiceTurn: OwnTurn = { free: () => undefined };
+const practiceTurn: OwnTurn = { free: () => undefined, before: null };
 
-/** A freed turn is an entry without data. It outlives the turns before it, which would count again after its end. */
-const freed = new Uint8Array();
+/** It outlives the turns before it, which would count again after its end. */
 const freedMs = turnMs + 10_000;
 /** Delay before the log is asked again to free a turn. */
 const freeAgainMs = 2_000;
@@ -81,24 +93,40 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     return opened.ok ? opened.text.toString() : null;
   };
 
+  const turnIn = (entry: Entry): TurnEntry | null =>
+    turnEntry.safeParse(readJSON(textOf(entry) ?? '')).data ?? null;
+
   /** Whether nobody has the turn, or this desktop: this engine, or one that died. */
-  const isFree = (entry: Entry): boolean =>
-    entry.data.length === 0 ||
-    turnEntry.safeParse(readJSON(textOf(entry) ?? '')).data?.desktop === self.desktop;
+  const isFree = (turn: TurnEntry | null): boolean =>
+    turn !== null && (turn.freed !== undefined || turn.desktop === self.desktop);
+
+  const sentIn = (turn: TurnEntry | null): OwnTurn['before'] => {
+    const { sent = null, person = '' } = turn?.freed ?? {};
+    return sent === null || turn?.desktop === self.desktop
+      ? null
+      : { replyID: sent as ReplyID, person };
+  };
 
   const takeLeadsTurn = async (place: LeadPlace): Promise<TurnAnswer> => {
     const subject = formatSubject({ of: 'turn', lead: keys.tokenOf(place) });
-    const data = seal(subject, JSON.stringify({ desktop: self.desktop, attempt: randomUUID() }));
+    const attempt = { desktop: self.desktop, attempt: randomUUID() };
+    const data = seal(subject, JSON.stringify(attempt));
     const takenAt = clock.steady();
-    const free = async (sequence: number): Promise<void> => {
+    const free = async (sequence: number, sent: ReplyID | null): Promise<void> => {
       const options = { expectedLast: sequence, ttlMs: freedMs };
+      const entry = { ...attempt, freed: { sent, person: self.person } };
+      const freed = seal(subject, JSON.stringify(entry));
       const answer = await teamLog.publish(subject, freed, options);
       // An attempt that was stored without an answer makes the next one a conflict.
       const isUnsure = !answer.ok && (answer.code === 'unknown' || answer.code === 'unavailable');
       if (isUnsure && clock.steady() - takenAt < turnMs)
-        clock.after(freeAgainMs, () => void free(sequence));
+        clock.after(freeAgainMs, () => void free(sequence, sent));
     };
-    const turn = (sequence: number): OwnTurn => ({ free: () => void free(sequence) });
+    let before: OwnTurn['before'] = null;
+    const turn = (sequence: number): OwnTurn => ({
+      free: (sent) => void free(sequence, sent ?? null),
+      before,
+    });
     let expectedLast = 0;
     for (;;) {
       const taken = await teamLog.publish(subject, data, { expectedLast, ttlMs: turnMs });
@@ -109,7 +137,9 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       const { entry } = last;
       // An attempt without an answer may be stored.
       if (entry !== null && Buffer.compare(entry.data, data) === 0) return turn(entry.sequence);
-      if (taken.code === 'unknown' || entry === null || !isFree(entry)) return 'wait';
+      const other = entry === null ? null : turnIn(entry);
+      if (taken.code === 'unknown' || entry === null || !isFree(other)) return 'wait';
+      before = sentIn(other);
       if (entry.sequence === expectedLast) return 'wait';
       expectedLast = entry.sequence;
     }
@@ -162,8 +192,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
 
   const take: MemberReplies['take'] = async (lead, replyID) => {
     const place = keys.placeOf(lead);
-    const subject =
-      place && formatSubject({ of: 'reply', lead: keys.tokenOf(place), reply: replyID });
+    const subject = place && replySubject(place, replyID);
     const held = subject === null ? null : factState(store, subject);
     const body = held?.fact ? bodyOf('reply', held.fact) : null;
     const isOver = body?.state === 'sent' || body?.state === 'withdrawn';
@@ -183,8 +212,56 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     return succeed({ ...moved, state: state === 'queued' ? 'queued' : 'sending' });
   };
 
+  /** Who answered a lead after a message; '' for an answer that was written elsewhere. */
+  const messageBy = (lead: number, seen: number): string | null =>
+    store
+      .prepare<[number, number, string], { person: string }>(
+        'replies.colleague',
+        `SELECT ifnull(person, '') AS person FROM messages
+         WHERE lead = ? AND message > ? AND side = 'business' AND automatic = 0 AND written_here = 0
+           AND ifnull(person, '') <> ? ORDER BY message LIMIT 1`,
+      )
+      .get(lead, seen, self.person)?.person ?? null;
+
+  const replySubject = (place: LeadPlace, reply: ReplyID): string =>
+    formatSubject({ of: 'reply', lead: keys.tokenOf(place), reply });
+
+  /** Whether a reply that was sent is among the messages here. */
+  const isShown = (place: LeadPlace, reply: ReplyID): boolean => {
+    const fact = factState(store, replySubject(place, reply))?.fact;
+    return fact != null && bodyOf('reply', fact)?.state === 'sent';
+  };
+
+  /** The colleague whose reply may just be reaching the customer. */
+  const leavingBy = (place: LeadPlace): string | null => {
+    const from = `reply.${keys.tokenOf(place)}.`;
+    const rows = store
+      .prepare<[string, string], { fact: string }>(
+        'replies.ofLead',
+        'SELECT fact FROM team_facts WHERE subject > ? AND subject < ? AND fact IS NOT NULL',
+      )
+      .all(from, `${from}~`);
+    for (const { fact: text } of rows) {
+      const fact = readFact(text);
+      const body = fact && bodyOf('reply', fact);
+      const isLeaving = body?.state === 'sending' || body?.state === 'checking';
+      if (fact && isLeaving && body.rule === null && fact.author.desktop !== self.desktop)
+        return fact.author.person;
+    }
+    return null;
+  };
+
   return {
     take,
+    answeredSince: messageBy,
+    answeredBy: ({ lead, seen, message }, turn) => {
+      const place = keys.placeOf(lead);
+      if (seen === null || place === null || waitingReply(store, message) !== null) return null;
+      const found = messageBy(lead, seen);
+      if (found !== null) return found;
+      const before = turn?.before ?? null;
+      return before !== null && !isShown(place, before.replyID) ? before.person : leavingBy(place);
+    },
     holds: (row) => {
       const place = keys.placeOf(row.lead);
       const own = place && replyFact(store, keys, place, row.message);

@@ -24,9 +24,10 @@ import { createLeadKeys } from './lead-keys.ts';
 import { createJetStreamLog } from './log/jetstream.ts';
 import { enterTeam } from './membership.ts';
 import { createOutgoing } from './outgoing.ts';
-import { putName } from './people.ts';
+import { personOf, putPerson, retirePerson } from './people.ts';
 import { createMemberReplies, type MemberReplies } from './replies.ts';
 import type { PublishedChanges } from './outbox-rows.ts';
+import { createPresence, type Presence } from './presence.ts';
 import { createPolling, type Polling } from './polling.ts';
 
 export type TeamDependencies = {
@@ -58,9 +59,12 @@ export type Team = {
   readonly replies: MemberReplies;
   readonly polling: Pick<Polling, 'mayPoll' | 'found'>;
   readonly webhooks: Pick<HubWebhooks, 'route' | 'of'>;
+  readonly presence: Pick<Presence, 'watch' | 'around'>;
   readonly changed: (change: Change) => void;
   /** Errors: `owner_only`. */
-  readonly rename: (named: PersonName) => Answer<Record<string, never>>;
+  readonly rename: (named: Omit<PersonName, 'isGone'>) => Answer<Record<string, never>>;
+  /** Errors: `owner_only`, `not_found`. */
+  readonly retire: (person: string) => Answer<{ readonly released: number }>;
   /** Resolves when nothing runs any more. */
   readonly stop: () => Promise<void>;
 };
@@ -135,6 +139,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     askHub,
     mayRepair: polling.isOnDuty,
   });
+  const presence = createPresence({ ...shared, keys, self, publish });
   const follower = createFollower({
     ...shared,
     slices,
@@ -144,6 +149,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     testAccount: webhooks.testAccount,
     testArrived: webhooks.testArrived,
     apply: applier.apply,
+    applyClaim: presence.applyClaim,
     lacksKey: () => {
       lacksKey = true;
       report();
@@ -156,6 +162,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     isOwner: membership.role === 'owner',
     polling,
     webhooks,
+    presence,
     replies: createMemberReplies({ ...shared, keys, self, isOnDuty: polling.isOnDuty }),
     changed: (change) => {
       applier.leadsChanged(change);
@@ -165,12 +172,21 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     },
     rename: (named) => {
       if (membership.role !== 'owner') return fail('owner_only', 'Only an owner names people.');
-      store.write(() => putName(store, named));
+      store.write(() => putPerson(store, { ...named, isGone: false }));
       publish({ kinds: ['team'], leadIDs: [] });
       return succeed({});
     },
+    retire: (person) => {
+      if (membership.role !== 'owner') return fail('owner_only', 'Only an owner removes people.');
+      const named = personOf(store, person);
+      if (named === null) return fail('not_found', 'The team has no such person.');
+      const leadIDs = retirePerson(store, named);
+      publish({ kinds: ['team', 'leads'], leadIDs });
+      return succeed({ released: leadIDs.length });
+    },
     stop: async () => {
       outgoing.stop();
+      presence.stop();
       applier.stop();
       // Duties are released while the log is open.
       await polling.stop();

@@ -52,6 +52,7 @@ const desktop = async () => {
       testArrived: () => undefined,
       apply: (subject) => void applied.push(subject),
       rosterChanged: () => undefined,
+      applyClaim: () => undefined,
       lacksKey: () => undefined,
       missed: () => undefined,
     });

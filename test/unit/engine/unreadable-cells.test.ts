@@ -84,7 +84,8 @@ const addTheRest = (db: Database.Database): void => {
     INSERT INTO team_facts SELECT 'fact.' || lead, lead, lead, '{}', 'stream', lead, NULL FROM leads;
     INSERT INTO team_unread SELECT lead, lead, 'fact.' || lead, x'00', 'damaged' FROM leads;
     INSERT INTO team_outbox (kind, lead, item) SELECT 'starred', lead, '' FROM leads;
-    INSERT INTO team_people VALUES ('ana', 'Ana');
+    INSERT INTO team_people VALUES ('ana', 'Ana', 0);
+    INSERT INTO team_claims SELECT lead, 'ben', 'desk', 1 FROM leads;
     INSERT INTO team_replies SELECT account_id, message, 'ana' FROM messages;
     INSERT INTO lead_prices SELECT account_id, negotiation_id, '$9', 'Charged' FROM leads;
     INSERT INTO repeated_descriptions SELECT lead, 'm' || lead FROM leads WHERE lead % 5 = 0;
@@ -223,6 +224,7 @@ const openPages = async (ask: Ask): Promise<readonly string[]> => {
     if (page === null) faults.push(`lead ${leadID} is missing`);
     await read('thread.page', { leadID, limit: 50 });
     await read('photos.list', { leadID });
+    await read('team.around', { leadID });
     await read('leads.ofCustomer', { leadID, limit: 5 });
     await read('search.places', { leadID, query: 'estimate' });
     for (const accountID of ['account-one', 'account-two']) {

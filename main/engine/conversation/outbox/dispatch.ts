@@ -11,11 +11,19 @@ import type { Log } from '../../../log/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import * as table from './rows.ts';
+import { replyOfMessage } from '../replies.ts';
 import { waitingReply } from '../rule-replies.ts';
 import { nextSendAt, releaseDue } from './scheduled.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Courier, Sender } from './courier.ts';
-import { leaveToOther, takeTurn, type ReplyTeam, type Turn } from './reply-team.ts';
+import {
+  colleagueAnswered,
+  isOwn,
+  leaveToOther,
+  takeTurn,
+  type ReplyTeam,
+  type Turn,
+} from './reply-team.ts';
 import { afterSearch, afterSending, countSearch, noSearches, unknownOutcome } from './outcome.ts';
 import type { Next, Searches, Timing } from './outcome.ts';
 
@@ -148,7 +156,10 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       table.outgoing(store, message)?.state === 'checking';
     const ended = kept.filter((each) => !isSearched(each));
     kept = kept.filter(isSearched);
-    for (const { turn } of ended) turn.free();
+    for (const { message, turn } of ended) {
+      const isSent = table.outgoing(store, message) === null;
+      turn.free(isSent ? replyOfMessage(store, message)?.replyID : undefined);
+    }
   };
 
   /** Whether a reply may go on after its turn was requested; the person may have changed it meanwhile. */
@@ -158,6 +169,12 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     if (team?.()?.holds(row) === false) {
       store.write(() => leaveToOther(store, row));
       changed(row.lead);
+      return false;
+    }
+    const own = isOwn(turn.answer) ? turn.answer : null;
+    const first = row.state === 'queued' ? (team?.()?.answeredBy(row, own) ?? null) : null;
+    if (first !== null) {
+      settle(row, { state: 'failed', reason: colleagueAnswered(first) });
       return false;
     }
     // Without the hub, another desktop may be sending the same reply of a rule.

@@ -27,7 +27,7 @@ import {
 import { setTakenBack } from '../rule-replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { unknownOutcome } from './outcome.ts';
-import type { MovedReply } from './reply-team.ts';
+import { colleagueAnswered, type MovedReply } from './reply-team.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
 
 /** A reply that is back in the composer, and the draft that begins with it. */
@@ -38,18 +38,30 @@ export type ReturnedReply = {
   readonly draft: string;
 };
 
+export type SendOptions = {
+  /** Scheduled time. */
+  readonly later?: table.Later | undefined;
+  /** Not written in the composer, whose draft stays. */
+  readonly isBeside?: true;
+  /**
+   * The conversation's last message when the person began to write, null for none; by default the newest. In a team,
+   * a later answer of a colleague holds the reply.
+   */
+  readonly seen?: MessageID | null | undefined;
+  /** No answer of a colleague holds it. */
+  readonly anyway?: boolean | undefined;
+};
+
 export type Outbox = Pick<Dispatch, 'pump' | 'wake' | 'stop'> & {
   /**
    * Queues a reply and clears the draft in one transaction; returns the existing reply for a used
-   * id. `later`: scheduled time. `beside`: not written in the composer, whose draft stays. Errors:
-   * `conflict` when that reply was undone.
+   * id. Errors: `conflict` when that reply was undone; `colleague_answered`, with the person as its detail.
    */
   readonly send: (
     leadID: LeadID,
     replyID: ReplyID,
     text: string,
-    later?: table.Later,
-    beside?: 'beside',
+    more?: SendOptions,
   ) => Answer<{ message: Message }>;
   /** Text of a used id: empty after undo, null while the id is free. */
   readonly sentAs: (replyID: ReplyID) => string | null;
@@ -139,7 +151,7 @@ export const createOutbox = (
   };
 
   return {
-    send: (leadID, replyID, text, later, beside) => {
+    send: (leadID, replyID, text, { later, isBeside, seen, anyway = false } = {}) => {
       const used = replyByID(store, replyID);
       if (used !== null) {
         return used.returnedText === null
@@ -149,14 +161,18 @@ export const createOutbox = (
       const lead = rowOf(leadID);
       const accountID = lead === null ? null : accountOf(store, lead);
       if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
+      const port = dependencies.team?.() ?? null;
+      const known = anyway || port === null ? null : knownRow(store, seen);
+      const first = known === null ? null : (port?.answeredSince(lead, known) ?? null);
+      if (first !== null) return { ok: false, error: colleagueAnswered(first) };
       const now = clock.now();
       const undoMs = later === undefined ? undoSeconds() * 1_000 : 0;
       const nextAt = clock.steady() + undoMs;
       const message = store.write(() => {
         const row = insertOwnMessage(store, { lead, accountID, text, now, automatic: 0 });
         claimReplyID(store, { replyID, message: row, lead });
-        table.enqueue(store, { message: row, lead, accountID, undoMs, nextAt, later });
-        if (beside === undefined) saveDraft(store, lead, { text: '', replyID: null }, now);
+        table.enqueue(store, { message: row, lead, accountID, undoMs, nextAt, later, seen: known });
+        if (isBeside === undefined) saveDraft(store, lead, { text: '', replyID: null }, now);
         refreshInbox(store, lead);
         return row;
       });
@@ -259,6 +275,20 @@ export const createOutbox = (
     wake: dispatch.wake,
     stop: dispatch.stop,
   };
+};
+
+const newestRow = (store: Store): number =>
+  store
+    .prepare<[], { message: number | null }>(
+      'outbox.newestMessage',
+      'SELECT max(message) AS message FROM messages',
+    )
+    .get()?.message ?? 0;
+
+/** The number of a message; 0 for none, and by default that of the newest one. */
+const knownRow = (store: Store, seen: MessageID | null | undefined): number => {
+  if (seen === null) return 0;
+  return (seen === undefined ? null : rowOf(seen)) ?? newestRow(store);
 };
 
 const accountOf = (store: Store, lead: number): AccountID | null =>

@@ -3,6 +3,7 @@
  * team every reply is this desktop's, and nobody is asked.
  */
 import type { RuleID } from '../../../../contract/automatic-replies.ts';
+import type { Failure } from '../../../../contract/errors.ts';
 import type { ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
@@ -11,8 +12,16 @@ import { markReturned } from '../replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Outgoing } from './rows.ts';
 
-/** The turn of a lead. `free` frees this one only, and not a turn that was taken later. */
-export type OwnTurn = { readonly free: () => void };
+/** The turn of a lead. */
+export type OwnTurn = {
+  /**
+   * Frees this turn only, and not one that was taken later.
+   * @param sent the reply that left in this turn, for the next one to take it
+   */
+  readonly free: (sent?: ReplyID) => void;
+  /** The reply of another desktop that left in the turn before. */
+  readonly before: { readonly replyID: ReplyID; readonly person: string } | null;
+};
 
 /** `wait`: another reply of the lead is leaving. `silent`: the hub does not answer. */
 export type TurnAnswer = OwnTurn | 'wait' | 'silent';
@@ -22,6 +31,13 @@ export type ReplyTeam = {
   readonly holds: (row: Outgoing) => boolean;
   /** Takes the lead's turn, also one that this desktop has. It must be kept until freed, while this engine runs. */
   readonly takeTurn: (row: Outgoing) => Promise<TurnAnswer>;
+  /**
+   * The colleague whose answer the author of a reply has not seen, now that the reply has its turn; null for none.
+   * Called in a transaction.
+   */
+  readonly answeredBy: (row: Outgoing, turn: OwnTurn | null) => string | null;
+  /** The same for a reply that is about to be queued. */
+  readonly answeredSince: (lead: number, seen: number) => string | null;
   /** Whether this desktop sends the replies of rules to leads of an account. */
   readonly repliesByRule: (accountID: string) => boolean;
   /**
@@ -34,6 +50,8 @@ export type ReplyTeam = {
 /** Of a desktop in a team whose log it cannot use yet: persons' replies leave, and no rule replies. */
 export const absentTeam: ReplyTeam = {
   holds: () => true,
+  answeredBy: () => null,
+  answeredSince: () => null,
   takeTurn: async () => 'silent',
   repliesByRule: () => false,
   ruleReply: () => 'taken',
@@ -43,7 +61,7 @@ export type Turn = {
   readonly answer: TurnAnswer;
   /** Whether a request may begin now: it then ends before another desktop can take the turn. */
   readonly mayLeave: () => boolean;
-  readonly free: () => void;
+  readonly free: (sent?: ReplyID) => void;
 };
 
 /** After this time without an answer the hub counts as silent, and the reply leaves without a turn. */
@@ -51,7 +69,7 @@ const silentMs = 10_000;
 /** A turn expires after 90 seconds, and a request times out after 60. */
 const freshMs = 25_000;
 
-const isOwn = (answer: TurnAnswer): answer is OwnTurn => typeof answer === 'object';
+export const isOwn = (answer: TurnAnswer): answer is OwnTurn => typeof answer === 'object';
 
 /** Takes the turn of a reply's lead. Never rejects. */
 export const takeTurn = async (team: ReplyTeam, clock: Clock, row: Outgoing): Promise<Turn> => {
@@ -75,12 +93,19 @@ export const takeTurn = async (team: ReplyTeam, clock: Clock, row: Outgoing): Pr
     // The steady clock may not count a sleep, and the wall clock can be set: the longer time counts.
     mayLeave: () =>
       !isOwn(answer) || Math.max(clock.steady() - steady, clock.now() - wall) < freshMs,
-    free: () => {
+    free: (sent) => {
       isFreed = true;
-      own?.free();
+      own?.free(sent);
     },
   };
 };
+
+/** Why a reply is held: a colleague answered what its author has not seen. */
+export const colleagueAnswered = (person: string): Failure => ({
+  code: 'colleague_answered',
+  message: 'A colleague answered first.',
+  detail: person,
+});
 
 /** Removes a reply that another desktop took over: it reports the outcome. Call in a transaction. */
 export const leaveToOther = (

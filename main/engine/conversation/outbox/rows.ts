@@ -26,13 +26,15 @@ export type Outgoing = {
   readonly known: number;
   /** 1 when it failed with an unknown outcome. */
   readonly mayHaveLeft: 0 | 1;
+  /** In a team, the last message that its author had seen; null once a colleague's answer no longer holds it. */
+  readonly seen: number | null;
 };
 
 const select = `
 SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID,
   l.business_id AS businessID, m.text,
   o.state, o.waits_for AS waitsFor, o.next_at AS nextAt, o.attempts,
-  o.send_at AS sendAt, ifnull(o.known_to, o.message) AS known,
+  o.send_at AS sendAt, ifnull(o.known_to, o.message) AS known, o.known_reply AS seen,
   o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
@@ -51,13 +53,14 @@ export const enqueue = (
     readonly undoMs: number;
     readonly nextAt: number;
     readonly later: Later | undefined;
+    readonly seen: number | null;
   },
 ): void => {
   const { later, ...rest } = row;
   const sql = `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at,
-      send_at, unless_answered)
+      send_at, unless_answered, known_reply)
     VALUES (@message, @lead, @accountID, 'queued', @waitsFor, @undoMs, @nextAt, @nextAt,
-      @sendAt, @unlessAnswered)`;
+      @sendAt, @unlessAnswered, @seen)`;
   store.prepare<[Record<string, string | number | null>]>('outbox.add', sql).run({
     ...rest,
     waitsFor: later === undefined ? 'undo' : 'schedule',
@@ -151,13 +154,14 @@ export const failedReplies = (store: Store) => {
     .all();
 };
 
-/** A reply held because the customer wrote is neither waiting nor failed. */
+/** A reply held because the customer wrote or a colleague answered is neither waiting nor failed. */
 export const outboxCounts = (store: Store, accountID: string) =>
   store
     .prepare<[string], { waiting: number; failed: number }>(
       'outbox.counts',
       `SELECT ifnull(sum(state <> 'failed'), 0) AS waiting,
-         ifnull(sum(state = 'failed' AND ifnull(${storedAt('reason', '$.code')}, '') <> 'customer_wrote'), 0) AS failed
+         ifnull(sum(state = 'failed' AND ifnull(${storedAt('reason', '$.code')}, '')
+           NOT IN ('customer_wrote', 'colleague_answered')), 0) AS failed
        FROM outbox WHERE account_id = ?`,
     )
     .get(accountID) ?? { waiting: 0, failed: 0 };
@@ -186,7 +190,8 @@ export const failUnknown = (store: Store, reason: Failure): void => {
 /** Returns a reply to the queue, without undo time and earlier attempts. */
 export const requeue = (store: Store, message: number, nextAt: number): void => {
   const sql = `UPDATE outbox SET state = 'queued', undo_ms = 0, next_at = @nextAt, due_at = @nextAt,
-      attempts = 0, waits_for = 'undo', reason = NULL, send_at = NULL WHERE message = @message`;
+      attempts = 0, waits_for = 'undo', reason = NULL, send_at = NULL, known_reply = NULL
+    WHERE message = @message`;
   store
     .prepare<[{ message: number; nextAt: number }]>('outbox.requeue', sql)
     .run({ message, nextAt });

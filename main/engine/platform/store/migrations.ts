@@ -11,6 +11,7 @@ import * as team from './migrations/0036-team.ts';
 import * as teamLog from './migrations/0037-team-log.ts';
 import * as teamExisting from './migrations/0038-team-existing.ts';
 import * as teamPeople from './migrations/0039-team-people-and-webhooks.ts';
+import * as assignees from './migrations/0040-assignees-and-claims.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
 export type Migration = {
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   teamLog,
   teamExisting,
   teamPeople,
+  assignees,
 ];
 
 /** Lower versions existed in development builds only. */

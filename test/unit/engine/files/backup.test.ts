@@ -215,7 +215,7 @@ describe('a backup', () => {
       [2, 'See you Monday'],
       [3, 'Sent meanwhile'],
     ] as const)
-      outbox.send(leadIDOf(numberOf(store, `n${n}`)), replyID(10 + n), text, later);
+      outbox.send(leadIDOf(numberOf(store, `n${n}`)), replyID(10 + n), text, { later });
     expect(rowsOf(copyOf(store), 'SELECT state FROM outbox')).toHaveLength(2);
     const from = await backUp(store);
 

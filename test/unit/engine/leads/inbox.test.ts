@@ -71,7 +71,7 @@ describe('a lead needs a reply', () => {
       needsReply: true,
       waitingSince: noon - 30 * minute,
       activityAt: noon - 20 * minute,
-      lastMessage: { side: 'customer', text: 'Today?' },
+      lastMessage: { side: 'customer', text: 'Today?', person: null },
     });
   });
 

@@ -84,6 +84,7 @@ const desktop = (
         applied.push({ subject, text });
       },
       rosterChanged: () => undefined,
+      applyClaim: () => undefined,
       lacksKey: () => void (lacking += 1),
       missed: () => void (missed += 1),
     });

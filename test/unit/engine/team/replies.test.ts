@@ -1,6 +1,7 @@
 /** Members' replies in the log: who holds one, whose request leaves, and how each ended. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import type { MessageID } from '../../../../contract/records.ts';
 import { bodyOf, readFact } from '../../../../contract/team/facts.ts';
 import type { Receipt } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { createOutbox, type Outbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
@@ -81,7 +82,7 @@ const hour = 60 * 60_000;
 
 const send = ({ outbox }: Sending, text: string, replyID = newReplyID(), at?: number) => {
   const later = at === undefined ? undefined : { at, unlessAnswered: false };
-  const sent = outbox().send(leadIDOf(1), replyID, text, later);
+  const sent = outbox().send(leadIDOf(1), replyID, text, { later });
   if (!sent.ok) throw new Error(sent.error.message);
   return sent.value.message.messageID;
 };
@@ -99,6 +100,12 @@ const states = ({ store }: Desktop) =>
       const body = fact && bodyOf('reply', fact);
       return [fact?.author.person, body?.state, body?.message ?? body?.text ?? null];
     });
+
+/** Why the first reply that was not sent failed; null for one that waits. */
+const reasonOf = ({ thread, lead }: Desktop) => {
+  const state = thread(lead()).find(({ sending }) => sending !== null && sending.state !== 'sent');
+  return state?.sending?.state === 'failed' ? state.sending.reason : null;
+};
 
 const unsent = ({ thread, lead }: Desktop) =>
   thread(lead()).filter(({ sending }) => sending !== null && sending.state !== 'sent').length;
@@ -170,32 +177,75 @@ describe('a reply of a member', () => {
     expect(states(ana).at(-1)).toEqual(['ben', 'withdrawn', null]);
   });
 
-  it('of a lead waits while a colleague’s is leaving, and leaves after it', async () => {
+  it('of a lead waits while a colleague’s is leaving, and is held once that was sent', async () => {
     const { ana, ben, pass } = two();
-    send(ana, 'From Ana');
-    send(ben, 'From Ben');
+    const replies = new Map([ana, ben].map((each) => [each, send(each, 'Nine works')]));
     await pass(5_000);
     expect([...ana.posted, ...ben.posted]).toHaveLength(1);
     const [first, second] = ana.posted.length > 0 ? [ana, ben] : [ben, ana];
     await pass(10_000);
-    expect(second.posted).toEqual([]);
+    expect([second.posted, reasonOf(second)]).toEqual([[], null]);
     // The turn of an engine that died is its desktop's, which searches for the reply.
+    first.answers.push(succeed({ messageID: 'm1', sentAt: noon }));
     first.restart();
+    await second.follow();
     await pass(120_000);
     await pass(5_000);
-    expect([...ana.posted, ...ben.posted].toSorted()).toEqual(['From Ana', 'From Ben']);
+    expect(second.posted).toEqual([]);
+    expect(reasonOf(second)).toMatchObject({ code: 'colleague_answered' });
+    second.outbox().retry(replies.get(second) ?? ('' as MessageID));
+    await pass(5_000);
+    expect(second.posted).toEqual(['Nine works']);
+  });
+
+  it('whose author had not seen a colleague’s answer stays in the composer, or is sent anyway', async () => {
+    const { ana, ben, share, pass } = two();
+    ben.deliver('MessageCreatedV4', message('c1', 'n1', 'Customer', 'Anybody there?', noon));
+    const [seen] = ben.thread(ben.lead());
+    ana.answers.push(succeed({ messageID: 'm1', sentAt: noon + 1_000 }));
+    send(ana, 'On my way');
+    await pass(5_000);
+    await share();
+    const write = (more: Parameters<Outbox['send']>[3]) =>
+      ben.outbox().send(leadIDOf(1), newReplyID(), 'Nine works', more);
+    for (const last of [seen?.messageID, null])
+      expect(write({ seen: last })).toMatchObject({
+        error: { code: 'colleague_answered', detail: 'ana' },
+      });
+    expect(unsent(ben)).toBe(0);
+    // Who saw the answer writes on.
+    for (const more of [{}, { seen: null, anyway: true }]) {
+      expect(write(more).ok).toBe(true);
+      ben.answers.push(succeed({ messageID: `b${ben.posted.length}`, sentAt: noon + 2_000 }));
+      await pass(5_000);
+    }
+    expect(ben.posted).toEqual(['Nine works', 'Nine works']);
+  });
+
+  it('that was written offline is held if a colleague answered meanwhile', async () => {
+    const { ana, ben, server, share, pass } = two();
+    const at = noon + hour;
+    send(ben, 'Nine works', newReplyID(), at);
+    ana.answers.push(succeed({ messageID: 'm1', sentAt: noon + 1_000 }));
+    send(ana, 'On my way');
+    await pass(5_000);
+    await share();
+    server.stop();
+    await pass(hour);
+    expect(ben.posted).toEqual([]);
+    expect(reasonOf(ben)).toMatchObject({ code: 'colleague_answered', detail: 'ana' });
   });
 
   it.each([
     ['at any time after the colleague’s was sent', 0],
     ['also when the release of the turn needs a second attempt', 1],
-  ])('of a lead leaves within seconds, %s', async (_, lost) => {
+  ])('of a lead that is sent anyway leaves within seconds, %s', async (_, lost) => {
     const { ana, ben, server, pass } = two();
     const { promise, resolve } = Promise.withResolvers<Answer<Receipt>>();
     ana.answers.push(promise);
     send(ana, 'From Ana');
     await pass(5_000);
-    send(ben, 'From Ben');
+    ben.outbox().send(leadIDOf(1), newReplyID(), 'From Ben', { anyway: true });
     await pass(5_000);
     expect([ana.posted, ben.posted]).toEqual([['From Ana'], []]);
     if (lost > 0) server.stop();

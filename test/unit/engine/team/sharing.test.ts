@@ -16,7 +16,9 @@ import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { noteID } from '../files/support.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
-import { nameOf, putName } from '../../../../main/engine/team/people.ts';
+import { leadCounts } from '../../../../main/engine/leads/counts.ts';
+import { leaveTeam } from '../../../../main/engine/team/membership.ts';
+import { personOf, putPerson, retirePerson } from '../../../../main/engine/team/people.ts';
 import { newTeam, type Desktop } from './desktops.ts';
 
 const day = 24 * 60 * 60_000;
@@ -131,6 +133,58 @@ describe('a mark by a member', () => {
   });
 });
 
+describe('the assignee of a lead', () => {
+  const namesOf = ({ view }: Desktop) =>
+    (['unassigned', 'mine', 'colleagues'] as const).filter((name) => view(name).length > 0);
+
+  it('stands in the views of its person and of the others, with the same counts', async () => {
+    const { ana, ben, share } = two();
+    expect([ana, ben].map(namesOf)).toEqual([['unassigned'], ['unassigned']]);
+    ana.mark({ assignee: 'ben' });
+    await share();
+    expect([ana, ben].map(({ lead }) => lead().assignee)).toEqual(['ben', 'ben']);
+    expect([ana, ben].map(namesOf)).toEqual([['colleagues'], ['mine']]);
+    const { mine, unassigned, colleagues } = leadCounts(ben.store, null);
+    expect({ mine, unassigned, colleagues }).toEqual({ mine: 1, unassigned: 0, colleagues: 0 });
+    ben.mark({ assignee: null });
+    await share();
+    expect([ana, ben].map(namesOf)).toEqual([['unassigned'], ['unassigned']]);
+  });
+
+  it('is of the member who was first, and the other learns by whom', async () => {
+    const { ana, ben, publish, share } = two();
+    ana.mark({ assignee: 'ana' });
+    ben.mark({ assignee: 'ben' });
+    await share();
+    await publish();
+    expect([ana, ben].map(({ lead }) => lead().assignee)).toEqual(['ana', 'ana']);
+    expect(ben.lost).toMatchObject([
+      { kind: 'assignee', lead: 1, why: 'first', theirs: { author: { person: 'ana' } } },
+    ]);
+    expect([ana.waiting(), ben.waiting(), ana.lost]).toEqual([0, 0, []]);
+  });
+
+  it('is nobody once an owner has retired the person, whose name stays', async () => {
+    const { ana, ben, share } = two();
+    const cara = { person: 'cara', name: 'Cara', isGone: false };
+    ana.store.write(() => putPerson(ana.store, cara));
+    ana.mark({ assignee: 'cara' });
+    await share();
+    expect(retirePerson(ana.store, cara)).toEqual([leadIDOf(1)]);
+    await share();
+    expect([ana, ben].map(({ lead }) => lead().assignee)).toEqual([null, null]);
+    expect(personOf(ben.store, 'cara')).toEqual({ ...cara, isGone: true });
+  });
+
+  it('is no view without a team', async () => {
+    const { ana, share } = two();
+    ana.mark({ assignee: 'ana' });
+    await share();
+    leaveTeam(ana.store);
+    expect([namesOf(ana), ana.lead().assignee]).toEqual([[], null]);
+  });
+});
+
 describe('a note', () => {
   it('appears, changes and disappears with its author, and is found by its words', async () => {
     const { ana, ben, share } = two();
@@ -215,11 +269,11 @@ it('saved replies and business hours are the same for all members', async () => 
 
 it('an owner names a person, and the last name counts on every desktop', async () => {
   const { ana, ben, share } = two();
-  const names = () => [ana, ben].map(({ store }) => nameOf(store, 'ben'));
-  ana.store.write(() => putName(ana.store, { person: 'ben', name: 'Benn' }));
+  const names = () => [ana, ben].map(({ store }) => personOf(store, 'ben')?.name);
+  ana.store.write(() => putPerson(ana.store, { person: 'ben', name: 'Benn', isGone: false }));
   await share();
   expect(names()).toEqual(['Benn', 'Benn']);
-  ana.store.write(() => putName(ana.store, { person: 'ben', name: 'Ben Smith' }));
+  ana.store.write(() => putPerson(ana.store, { person: 'ben', name: 'Ben Smith', isGone: false }));
   await share();
   expect(names()).toEqual(['Ben Smith', 'Ben Smith']);
   expect(ben.published.flatMap(({ kinds }) => kinds)).toEqual(['team', 'team']);

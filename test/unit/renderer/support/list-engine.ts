@@ -23,7 +23,7 @@ export const listEngine = () => {
     return listed(placeOf(leadID, at), {
       leadID,
       activityAt: at,
-      lastMessage: { side: 'customer', text: `${text}` },
+      lastMessage: { side: 'customer', text: `${text}`, person: null },
     });
   };
   /** The whole view in its order. */

@@ -32,6 +32,7 @@ const unmarked = {
   snoozedUntil: null,
   jobStatus: null,
   tags: [],
+  assignee: null,
 };
 
 describe('a delivery', () => {

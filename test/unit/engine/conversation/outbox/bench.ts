@@ -62,6 +62,8 @@ const testTeam = (): TeamBench => {
     holds: true,
     port: {
       holds: () => team.holds,
+      answeredBy: () => null,
+      answeredSince: () => null,
       repliesByRule: () => true,
       ruleReply: () => null,
       takeTurn: async () => {
@@ -74,6 +76,7 @@ const testTeam = (): TeamBench => {
         if (team.turn === 'colleague') return 'wait';
         team.turn = 'us';
         const turn = {
+          before: null,
           free: () => {
             if (team.turn === 'us' && newest === turn) team.turn = null;
           },

@@ -178,7 +178,7 @@ const mayBeThere = (bench: OutboxBench, messageID: MessageID): boolean => {
 const sendDraft = ({ bench, replies }: Model, later?: { at: number; unlessAnswered: boolean }) => {
   const text = bench.draft().trim();
   if (text === '') return;
-  const sent = bench.outbox().send(bench.leadID, newReplyID(), text, later);
+  const sent = bench.outbox().send(bench.leadID, newReplyID(), text, { later });
   if (sent.ok) replies.push(sent.value.message.messageID);
 };
 

@@ -8,7 +8,7 @@ const day = 24 * hour;
 const schedule = (bench: OutboxBench, inMs: number, unlessAnswered = false) => {
   const at = bench.clock.now() + inMs;
   const later = { at, unlessAnswered };
-  const sent = bench.outbox().send(bench.leadID, newReplyID(), 'Tomorrow', later);
+  const sent = bench.outbox().send(bench.leadID, newReplyID(), 'Tomorrow', { later });
   if (!sent.ok) throw new Error(sent.error.message);
   return { at, messageID: sent.value.message.messageID };
 };

@@ -347,7 +347,7 @@ describe('a repair', () => {
     first.close();
     writeFileSync(`${at.file}.suspect`, 'damaged');
     const outcomes = new Set<unknown>();
-    for (let pages = 120; pages <= 240; pages += 10) {
+    for (let pages = 120; pages <= 320; pages += 10) {
       const file = join(temporaryFolder(), 'leads.db');
       copyFileSync(at.file, file);
       writeFileSync(`${file}.suspect`, 'damaged');

@@ -1,0 +1,210 @@
+/**
+ * Who of the team has a lead open or writes to its customer. That a colleague looks is announced every five seconds
+ * and never stored. That one writes is also a claim in the log, which the server forgets, so that colleagues who come
+ * later know.
+ */
+import { z } from 'zod';
+import type { Around } from '../../../contract/commands/team.ts';
+import type { Change } from '../../../contract/events.ts';
+import type { Author } from '../../../contract/team/facts.ts';
+import { formatSubject, hashedKey, token } from '../../../contract/team/subjects.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { createSchedule } from '../../clock/schedule.ts';
+import { readJSON } from '../../http/json.ts';
+import type { Log } from '../../log/log.ts';
+import type { Keyring } from '../../sealing/keyring.ts';
+import { openEnvelope, sealForMembers } from '../../sealing/seal.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { LeadKeys } from './lead-keys.ts';
+import type { TeamLog } from './log/team-log.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly teamLog: Pick<TeamLog, 'announce' | 'hear' | 'publish'>;
+  readonly keyring: () => Keyring;
+  readonly keys: LeadKeys;
+  readonly self: Author;
+  readonly publish: (change: Change) => void;
+};
+
+export type Presence = {
+  /** Reports the lead that the person here has open, and whether its composer has a text. */
+  readonly watch: (lead: number | null, isWriting: boolean) => void;
+  readonly around: (lead: number) => Around;
+  /** Applies a claim of the log, in the transaction that moves the cursor. */
+  readonly applyClaim: (text: string) => void;
+  readonly stop: () => void;
+};
+
+const announceMs = 5_000;
+/** Longer than two announcements; by the receiver's steady clock. */
+const forgottenMs = 15_000;
+/** How long the log keeps a claim, and how long it counts. */
+const claimMs = 15 * 60_000;
+const claimAgainMs = 10 * 60_000;
+
+const announcement = z.object({ person: token, desktop: token, isWriting: z.boolean() });
+type Announcement = z.infer<typeof announcement>;
+
+const claim = z.object({
+  account: hashedKey,
+  negotiation: z.string().min(1),
+  person: token,
+  desktop: token,
+  /** The text is gone, or the reply has left. */
+  isOver: z.boolean(),
+  /** The author's clock, for display. */
+  at: z.number(),
+});
+
+type ClaimRow = { readonly person: string; readonly desktop: string; readonly since: number };
+
+export const createPresence = (dependencies: Dependencies): Presence => {
+  const { store, clock, log, teamLog, keyring, keys, self, publish } = dependencies;
+  const { person, desktop } = self;
+  const schedule = createSchedule(clock, (thrown) =>
+    log.error({ err: thrown }, 'the team could not be told what is open here'),
+  );
+  let open: {
+    readonly lead: number;
+    readonly subject: string;
+    readonly isWriting: boolean;
+  } | null = null;
+  let stopHearing = (): void => undefined;
+  /** Colleagues who have the open lead open too, by desktop. */
+  const looking = new Map<string, Announcement & { readonly at: number }>();
+  /** When this desktop claimed a lead, by the steady clock. */
+  const claimedAt = new Map<number, number>();
+
+  const changed = (lead: number): void =>
+    publish({ kinds: ['presence'], leadIDs: [leadIDOf(lead)] });
+
+  const announce = (): void => {
+    if (open === null) return;
+    const text = JSON.stringify({ person, desktop, isWriting: open.isWriting });
+    teamLog.announce(open.subject, sealForMembers(keyring(), open.subject, Buffer.from(text)));
+    schedule.in('announce', announceMs, announce);
+  };
+
+  const forget = (): void => {
+    const before = looking.size;
+    for (const [each, { at }] of looking)
+      if (clock.steady() - at > forgottenMs) looking.delete(each);
+    if (looking.size !== before && open !== null) changed(open.lead);
+    if (looking.size > 0) schedule.in('forget', announceMs, forget);
+  };
+
+  const hear = (lead: number, subject: string, data: Uint8Array): void => {
+    const opened = openEnvelope(keyring(), subject, data);
+    const read = announcement.safeParse(
+      opened.ok ? readJSON(opened.text.toString('utf8')) : undefined,
+    );
+    if (!read.success || read.data.desktop === desktop) return;
+    const before = looking.get(read.data.desktop);
+    looking.set(read.data.desktop, { ...read.data, at: clock.steady() });
+    schedule.in('forget', announceMs, forget);
+    if (before?.isWriting !== read.data.isWriting) changed(lead);
+    // The newcomer learns at once who else is here.
+    if (before === undefined) announce();
+  };
+
+  const publishClaim = async (lead: number, isOver: boolean): Promise<void> => {
+    const place = keys.placeOf(lead);
+    if (place === null) return;
+    const subject = formatSubject({ of: 'claim', lead: keys.tokenOf(place) });
+    const text = JSON.stringify({ ...place, person, desktop, isOver, at: clock.now() });
+    const data = sealForMembers(keyring(), subject, Buffer.from(text));
+    const answer = await teamLog.publish(subject, data, { ttlMs: claimMs });
+    if (!answer.ok && !isOver) claimedAt.delete(lead);
+  };
+
+  /** The first letter claims the lead; an empty composer ends the claim. */
+  const claimOrEnd = (lead: number, isWriting: boolean): void => {
+    const at = claimedAt.get(lead);
+    if (!isWriting) {
+      if (claimedAt.delete(lead)) void publishClaim(lead, true);
+    } else if (at === undefined || clock.steady() - at > claimAgainMs) {
+      claimedAt.set(lead, clock.steady());
+      void publishClaim(lead, false);
+    }
+  };
+
+  const claimOf = (lead: number): ClaimRow | null => {
+    const row = store
+      .prepare<[number], ClaimRow>(
+        'presence.claim',
+        'SELECT person, desktop, since FROM team_claims WHERE lead = ?',
+      )
+      .get(lead);
+    const isOver = row === undefined || clock.now() - row.since > claimMs;
+    return isOver || !token.safeParse(row.person).success ? null : row;
+  };
+
+  const leave = (): void => {
+    stopHearing();
+    stopHearing = () => undefined;
+    schedule.cancel('announce');
+    looking.clear();
+    open = null;
+  };
+
+  return {
+    watch: (lead, isWriting) => {
+      const place = lead === null ? null : keys.placeOf(lead);
+      if (lead === null || place === null) return leave();
+      if (open?.lead === lead && open.isWriting === isWriting) return;
+      const subject = `live.${keys.tokenOf(place)}`;
+      if (open?.lead !== lead) {
+        leave();
+        stopHearing = teamLog.hear(subject, (heard, data) => hear(lead, heard, data));
+      }
+      open = { lead, subject, isWriting };
+      claimOrEnd(lead, isWriting);
+      announce();
+    },
+    around: (lead) => {
+      const heard = open?.lead === lead ? [...looking.values()] : [];
+      const others = heard.filter((each) => each.person !== person);
+      const found = claimOf(lead);
+      return {
+        looking: [...new Set(others.map((each) => each.person))],
+        writing: [...new Set(others.filter((each) => each.isWriting).map((each) => each.person))],
+        claim:
+          found === null || found.person === person
+            ? null
+            : { person: found.person, since: found.since },
+      };
+    },
+    applyClaim: (text) => {
+      const read = claim.safeParse(readJSON(text));
+      const lead = read.success ? keys.leadOf(read.data) : null;
+      if (!read.success || lead === null) return;
+      const { isOver, at, ...by } = read.data;
+      const before = claimOf(lead);
+      if (isOver) {
+        store
+          .prepare<[number, string]>(
+            'presence.unclaim',
+            'DELETE FROM team_claims WHERE lead = ? AND desktop = ?',
+          )
+          .run(lead, by.desktop);
+      } else {
+        const since = before?.desktop === by.desktop ? before.since : Math.min(at, clock.now());
+        store
+          .prepare<[number, string, string, number]>(
+            'presence.claimed',
+            'INSERT OR REPLACE INTO team_claims (lead, person, desktop, since) VALUES (?, ?, ?, ?)',
+          )
+          .run(lead, by.person, by.desktop, since);
+      }
+      changed(lead);
+    },
+    stop: () => {
+      leave();
+      schedule.stop();
+    },
+  };
+};
