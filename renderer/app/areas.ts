@@ -11,6 +11,7 @@ import { reviews } from '../reviews/area.ts';
 import { savedReplies } from '../saved-replies/area.ts';
 import { settings } from '../settings/area.ts';
 import { staging } from '../staging/area.ts';
+import { team } from '../team/area.ts';
 import { thread } from '../thread/area.ts';
 import { updates } from '../updates/area.ts';
 import { webhooks } from '../webhooks/area.ts';
@@ -29,6 +30,7 @@ export const areas: readonly Area<Stores>[] = [
   lookup,
   staging,
   connection,
+  team,
   settings,
   updates,
 ];

@@ -10,7 +10,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { Bar, barIcon } from './bar.tsx';
 
 const titleOf = ({ code }: Failure): 'notSent' | 'notConfirmed' | 'heldBack' => {
-  if (code === 'customer_wrote') return 'heldBack';
+  if (code === 'customer_wrote' || code === 'colleague_answered') return 'heldBack';
   return code === 'outcome_unknown' || code === 'restored' ? 'notConfirmed' : 'notSent';
 };
 

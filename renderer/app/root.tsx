@@ -3,6 +3,7 @@ import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import type { i18n } from 'i18next';
 import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
+import { Assigning } from '../inbox/assigning.tsx';
 import { NamingView } from '../inbox/naming-view.tsx';
 import { SelectionTags } from '../inbox/selection-tags.tsx';
 import type { Area } from '../platform/area.ts';
@@ -12,7 +13,7 @@ import { StoresProvider } from './stores-provider.tsx';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import type { Stores } from './stores.ts';
-import type { Screen } from '../platform/session.ts';
+import { isBeforeInbox, type Screen } from '../platform/session.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { lazily, onDemand } from '../ui/lazily.tsx';
 import { afterPaint } from '../ui/late.ts';
@@ -91,13 +92,12 @@ const Window = () => {
   const screen = useSession((state) => state.screen);
   if (screen === null) return null;
   const Page = pages[screen];
-  const framed = screen !== 'welcome' && screen !== 'connect';
   return (
     <div className={styles.window}>
       {screen === 'welcome' ? <FileBar /> : <Bars />}
       {screen === 'inbox' && <BackgroundQuestion />}
       <div className={styles.body}>
-        {framed && <Sidebar />}
+        {!isBeforeInbox(screen) && <Sidebar />}
         <ErrorBoundary key={screen}>
           <Suspense fallback={<main className={styles.blank} />}>
             {Page !== undefined && <Page />}
@@ -111,6 +111,7 @@ const Window = () => {
       <PhotoViewer />
       <TagPicker />
       <SelectionTags />
+      <Assigning />
       <CommandDialogs />
       <ChordHint />
       <FollowNativeMenu />

@@ -134,6 +134,18 @@ export const Welcome = () => {
             </Button>
             {builtIn.length === 0 && <p>{t('connect.text')}</p>}
           </div>
+          <p className={styles.return}>
+            {t('team.question')}
+            <Button
+              variant="subtle"
+              px={6}
+              h={28}
+              disabled={since !== null || isRestoring}
+              onClick={() => go('join')}
+            >
+              {t('team.action')}
+            </Button>
+          </p>
           <Return isBusy={since !== null || isRestoring} />
           <FailureBlock
             error={error}

@@ -3,6 +3,7 @@ import type { FlagName } from '../../contract/marks.ts';
 import { isSelecting, onOpen, onSelected } from '../leads/lead-actions.ts';
 import { canBeMarked, isMarked } from '../leads/marking.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
+import { isInTeam, ownPerson } from '../leads/team.ts';
 import type { Action } from '../platform/actions.ts';
 import type { Area } from '../platform/area.ts';
 import { allHave } from './bulk.ts';
@@ -23,6 +24,13 @@ const orOnSelected = (
     if (isSelecting(stores)) run(stores);
     return true;
   },
+});
+
+const inTeamOnly = (action: Action<InboxStores>): Action<InboxStores> => ({
+  ...action,
+  isThere: isInTeam,
+  isEnabled: (stores) => isInTeam(stores) && (action.isEnabled?.(stores) ?? true),
+  run: (stores) => isInTeam(stores) && action.run(stores),
 });
 
 const mark = (name: FlagName): Action<InboxStores> =>
@@ -75,6 +83,36 @@ export const inbox: Area<InboxStores> = {
         title: (t) => t('actions:titles.tag'),
         run: ({ selecting }) => selecting.getState().setOpenMenu('tags'),
       },
+    ),
+    inTeamOnly(
+      orOnSelected(
+        onSelected({
+          id: 'assign',
+          group: 'lead',
+          keys: ['a'],
+          title: (t) => t('actions:titles.assign'),
+          run: ({ assigning }, leadID) => assigning.setState({ open: leadID }),
+        }),
+        {
+          title: (t) => t('actions:titles.assign'),
+          run: ({ selecting }) => selecting.getState().setOpenMenu('assign'),
+        },
+      ),
+    ),
+    inTeamOnly(
+      orOnSelected(
+        onOpen({
+          id: 'take',
+          group: 'lead',
+          keys: ['m'],
+          title: (t) => t('actions:titles.take'),
+          run: (stores, lead) => void stores.valuing.assign(lead, ownPerson(stores), ''),
+        }),
+        {
+          title: (t) => t('actions:titles.take'),
+          run: (stores) => void stores.bulk.getState().assign(ownPerson(stores), ''),
+        },
+      ),
     ),
     ...viewActions,
     {

@@ -16,7 +16,7 @@ import { toAllInput, listOf, type Selecting } from '../leads/selection.ts';
 import { isNothing, isSelected, type Selection } from '../leads/selection-model.ts';
 import type { ToastContent } from '../platform/toasts.ts';
 
-type Marks = Pick<CommandInput<'selection.mark'>, FlagName | 'snoozedUntil' | 'tags'>;
+type Marks = Pick<CommandInput<'selection.mark'>, FlagName | 'snoozedUntil' | 'tags' | 'assignee'>;
 type Sum = Pick<CommandOutput<'selection.mark'>, 'marked' | 'same' | 'notWaiting' | 'full'>;
 
 type Decide = (selected: Pick<Selecting, 'count' | 'facts'>) => {
@@ -44,6 +44,8 @@ export type Bulk = {
   readonly toggle: (name: FlagName) => Promise<void>;
   readonly snooze: (until: number | null) => Promise<void>;
   readonly tag: (tag: string, isAdded: boolean) => Promise<boolean>;
+  /** @param to the person's name, '' for the person here */
+  readonly assign: (person: string | null, to: string) => Promise<boolean>;
   /** Stops after the current part; the finished parts can be undone. */
   readonly stop: () => void;
   /** Stops and undoes the finished parts; false if nothing is running. */
@@ -293,6 +295,16 @@ export const createBulk = (
           marks: { tags: isAdded ? { add: [tag], remove: [] } : { add: [], remove: [tag] } },
           getText: (t, count) =>
             t(`selection.did.${isAdded ? 'tagged' : 'untagged'}`, { count, tag }),
+        })),
+      assign: (assignee, to) =>
+        act(() => ({
+          marks: { assignee },
+          getText: (t, count) =>
+            assignee === null
+              ? t('selection.did.unassigned', { count })
+              : to === ''
+                ? t('selection.did.taken', { count })
+                : t('selection.did.assigned', { count, to }),
         })),
       stop: () => {
         if (running !== null) running.isStopped = true;

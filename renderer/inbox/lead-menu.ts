@@ -76,7 +76,9 @@ const groupsFor = (
 ): readonly (readonly MenuEntry[])[] => {
   const { selection } = selecting.getState();
   if (!isNothing(selection) && isSelected(selection, lead))
-    return [markIDs, ['snooze', 'tag']].map((ids) => actionsOnSelection(actions, t, ids));
+    return [markIDs, ['snooze', 'tag', 'assign', 'take']].map((ids) =>
+      actionsOnSelection(actions, t, ids),
+    );
   const onLead = (...ids: string[]) => actionsOnLead(actions, t, lead, ids);
   const open = {
     label: t('actions:titles.open'),
@@ -85,7 +87,7 @@ const groupsFor = (
   return [
     [open, ...onLead('reply')],
     onLead(...markIDs),
-    onLead('snooze', 'addNote', 'logCall', 'tag'),
+    onLead('snooze', 'addNote', 'logCall', 'tag', 'assign', 'take'),
     copies(t, details),
   ];
 };

@@ -17,6 +17,9 @@ import { useAge, useMoment } from '../ui/time-words.ts';
 import { BusinessTile } from '../ui/business-tile.tsx';
 import { OutgoingMark } from './outgoing-mark.tsx';
 import { TimeLeft } from '../leads/reply-by.tsx';
+import { useIsColleague } from '../leads/author.tsx';
+import { usePeople } from '../leads/team.ts';
+import { Assignee } from '../leads/assignee.tsx';
 import { TagChips } from '../leads/tag-chips.tsx';
 import styles from './lead-row.module.css';
 
@@ -33,6 +36,15 @@ const describeFiles = (t: TFunction, files: Row['lastFiles']): string => {
   const others = names.length > 1 ? t('list.files', { count: names.length }) : name;
   const counted = photos === 0 ? '' : t('list.photos', { count: photos });
   return [counted, others].filter(Boolean).join(', ') || t('list.noWords');
+};
+
+/** "You:", or the first name of a colleague. */
+const Speaker = ({ person }: { readonly person: string | null }) => {
+  const { t } = useTranslation();
+  const isColleague = useIsColleague(person);
+  const people = usePeople(isColleague);
+  const name = people.find((each) => each.person === person)?.name ?? t('thread.colleague');
+  return <span>{isColleague ? t('list.said', { name: name.split(' ')[0] }) : t('list.you')} </span>;
 };
 
 const Preview = ({ lead }: { readonly lead: Lead }) => {
@@ -72,7 +84,7 @@ const Preview = ({ lead }: { readonly lead: Lead }) => {
     );
   return (
     <>
-      {lastMessage.side === 'business' && <span>{t('list.you')} </span>}
+      {lastMessage.side === 'business' && <Speaker person={lastMessage.person} />}
       <bdi>{lastMessage.text || describeFiles(t, lead.lastFiles)}</bdi>
     </>
   );
@@ -223,6 +235,7 @@ export const LeadRow = memo((props: Props) => {
           </span>
         )}
         <TagChips tags={lead.tags} />
+        <Assignee person={lead.assignee} />
         <Marks lead={lead} />
         {lead.snoozedUntil !== null && <SnoozedMark at={lead.snoozedUntil} />}
         <TimeLeft replyBy={lead.replyBy} />

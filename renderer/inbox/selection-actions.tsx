@@ -1,10 +1,11 @@
 /** The buttons for all selected leads. */
-import { IconTag } from '@tabler/icons-react';
+import { IconTag, IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useActions } from '../platform/actions.ts';
 import { allHave } from './bulk.ts';
 import { useSelecting } from '../leads/stores.ts';
+import { useMember } from '../leads/team.ts';
 import { useInboxStores } from './stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { markControlNames, markControls } from '../leads/marks.ts';
@@ -19,6 +20,7 @@ export const SelectionActions = () => {
   const count = useSelecting((state) => state.count);
   const facts = useSelecting((state) => state.facts);
   const isSnoozing = useSelecting(({ openMenu }) => openMenu === 'snooze');
+  const isInTeam = useMember() !== null;
   const canWake = facts !== null && facts.snoozed > 0;
   const isBusy = useStore(bulk, ({ underWay }) => underWay !== null);
   return (
@@ -51,6 +53,15 @@ export const SelectionActions = () => {
       >
         <IconTag size={iconSize} stroke={1.75} />
       </IconButton>
+      {isInTeam && (
+        <IconButton
+          label={t('assign.set')}
+          hint={hintOf('assign')}
+          onClick={() => selecting.getState().setOpenMenu('assign')}
+        >
+          <IconUserPlus size={iconSize} stroke={1.75} />
+        </IconButton>
+      )}
     </div>
   );
 };

@@ -1,7 +1,8 @@
 /** Opens the views and saved views by number or by G and a letter, and saves the shown list as a view. */
 import { flushSync } from 'react-dom';
 import type { SavedView } from '../../contract/commands/saved-views.ts';
-import type { ViewName } from '../../contract/views.ts';
+import { teamViewNames, type ViewName } from '../../contract/views.ts';
+import { isInTeam } from '../leads/team.ts';
 import { sidebarViews, viewDisplay } from '../leads/views.ts';
 import type { Action } from '../platform/actions.ts';
 import { queryFor } from '../platform/queries.ts';
@@ -25,14 +26,21 @@ const numberKey = (index: number): readonly string[] => (index < 9 ? [`Mod+${ind
 
 const opensView = { group: 'go', where: 'everywhere', isForFields: true } as const;
 
-const viewAction = (view: ViewName, index: number): Action<InboxStores> => {
+/** Views with a number. Those of a team have none, so that the numbers stay with and without one. */
+const numbered = sidebarViews.filter((view) => !teamViewNames.includes(view));
+
+const viewAction = (view: ViewName): Action<InboxStores> => {
   const { letter } = viewDisplay[view];
+  const index = numbered.indexOf(view);
+  const isOfTeam = index === -1;
   return {
     ...opensView,
     id: `view.${view}`,
-    keys: [...numberKey(index), ...(letter === undefined ? [] : [`g ${letter}`])],
+    keys: [...(isOfTeam ? [] : numberKey(index)), ...(letter === undefined ? [] : [`g ${letter}`])],
     title: (t) => t(`views.${view}.name`),
+    ...(isOfTeam && { isThere: isInTeam, isEnabled: isInTeam }),
     run: (stores) => {
+      if (isOfTeam && !isInTeam(stores)) return false;
       void stores.leads.getState().show({ view, query: '' });
       showList(stores);
     },
@@ -47,7 +55,7 @@ const nth = ({ queries }: InboxStores, index: number): SavedView | undefined =>
 const savedViewAction = (_: unknown, index: number): Action<InboxStores> => ({
   ...opensView,
   id: `savedView.${index + 1}`,
-  keys: numberKey(sidebarViews.length + index),
+  keys: numberKey(numbered.length + index),
   title: (t, stores) =>
     nth(stores, index)?.name ?? t('actions:titles.savedView', { nth: index + 1 }),
   isThere: (stores) => nth(stores, index) !== undefined,

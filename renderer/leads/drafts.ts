@@ -6,7 +6,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { withReplyBack } from '../../contract/reply-text.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
-import type { LeadID, ReplyID } from '../../contract/records.ts';
+import type { LeadID, MessageID, ReplyID } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
 
 /** Milliseconds from the first unsaved keystroke; later ones do not delay the save. */
@@ -22,6 +22,10 @@ export type Drafts = {
   /** Appends to the draft, even while the saved one is loading. */
   readonly append: (leadID: LeadID, text: string) => void;
   readonly replyIDOf: (leadID: LeadID) => ReplyID;
+  /** The conversation's last message when the text was begun, null for none; undefined if it is not known. */
+  readonly seenOf: (leadID: LeadID) => MessageID | null | undefined;
+  /** Records that the person has seen the conversation as it is now. */
+  readonly see: (leadID: LeadID) => void;
   /** Removes the sent text; anything else on the screen is a new draft. */
   readonly sent: (leadID: LeadID, replyID: ReplyID, text: string) => void;
   /** Inserts a canceled reply before newer text. */
@@ -40,16 +44,24 @@ const restOf = (written: string, sent: string): string => {
 
 const newReplyID = (): ReplyID => crypto.randomUUID() as ReplyID;
 
-export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
+/** @param newestOf the last message of a conversation that is shown, null for none */
+export const createDrafts = (
+  bridge: Bridge,
+  newestOf: (leadID: LeadID) => MessageID | null | undefined = () => undefined,
+): StoreApi<Drafts> =>
   createStore<Drafts>()((set, get) => {
+    const seen = new Map<LeadID, MessageID | null | undefined>();
+    const see = (leadID: LeadID): void => void seen.set(leadID, newestOf(leadID));
     const pending = new Set<LeadID>();
     const replyIDs = new Map<LeadID, ReplyID>();
     /** Text typed before the saved draft was loaded; it is appended to it. */
     const ahead = new Map<LeadID, string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    const put = (leadID: LeadID, text: string): void =>
+    const put = (leadID: LeadID, text: string): void => {
+      if ((get().texts[leadID] ?? '') === '' && text !== '') see(leadID);
       set(({ texts }) => ({ texts: { ...texts, [leadID]: text } }));
+    };
 
     const replyIDOf = (leadID: LeadID): ReplyID => {
       const replyID = replyIDs.get(leadID) ?? newReplyID();
@@ -122,6 +134,8 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
       flush,
       type,
       replyIDOf,
+      seenOf: (leadID) => seen.get(leadID),
+      see,
       sent,
       restore,
       append: (leadID, text) => {

@@ -30,7 +30,7 @@ export type Selecting = {
   readonly leftCount: number;
   /** What they have in common; null while unknown or if they are too many. */
   readonly facts: Facts | null;
-  readonly openMenu: 'snooze' | 'tags' | null;
+  readonly openMenu: 'snooze' | 'tags' | 'assign' | null;
   /** Adds or removes the lead. The next range begins there. */
   readonly toggle: (leadID: LeadID) => void;
   /** Moves to the lead and selects the range up to it. */
@@ -42,7 +42,7 @@ export type Selecting = {
   readonly selectAll: () => Promise<void>;
   /** The next move does not extend the range. */
   readonly endRange: () => void;
-  readonly setOpenMenu: (menu: 'snooze' | 'tags' | null) => void;
+  readonly setOpenMenu: (menu: Selecting['openMenu']) => void;
   readonly clear: () => void;
   readonly refresh: () => Promise<void>;
 };

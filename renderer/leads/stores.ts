@@ -18,7 +18,8 @@ import { createSearching, type Searching } from './searching.ts';
 import { createSelecting, type Selecting } from './selection.ts';
 import { createValuing, type Valuing } from './valuing.ts';
 
-export type Tagging = { readonly open: LeadID | null };
+/** The lead whose picker is open. */
+export type LeadPicker = { readonly open: LeadID | null };
 
 export type LeadStores = LeadRecords & {
   readonly marking: Marking;
@@ -28,18 +29,23 @@ export type LeadStores = LeadRecords & {
   readonly inserting: Inserting;
   readonly replyLanguages: StoreApi<ReplyLanguages>;
   readonly savedReplying: SavedReplying;
-  /** The lead whose tag picker is open. */
-  readonly tagging: StoreApi<Tagging>;
+  readonly tagging: StoreApi<LeadPicker>;
+  readonly assigning: StoreApi<LeadPicker>;
   readonly viewer: StoreApi<Viewer>;
 };
 
 export const createLeadStores = (accounts: AccountStores): LeadStores => {
   const { bridge, queries } = accounts;
-  const drafts = createDrafts(bridge);
+  const conversation = createConversation(queries);
+  const drafts = createDrafts(bridge, (leadID) => {
+    const shown = conversation.getState();
+    if (shown.leadID !== leadID || shown.state !== 'ready') return undefined;
+    return shown.messages.at(-1)?.messageID ?? null;
+  });
   const records: LeadRecords = {
     ...accounts,
     leads: createLeads(bridge),
-    conversation: createConversation(queries),
+    conversation,
     drafts,
     calling: createCalling(drafts),
   };
@@ -55,6 +61,7 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
     searching: createSearching(records),
     savedReplying: createSavedReplying({ ...records, inserting, replyLanguages }),
     tagging: createStore(() => ({ open: null })),
+    assigning: createStore(() => ({ open: null })),
     viewer: createViewer(),
   };
 };

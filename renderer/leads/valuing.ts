@@ -1,4 +1,4 @@
-/** Sets the marks that have a value: job status and tags. */
+/** Sets the marks that have a value: job status, tags and the assignee. */
 import type { JobStatus } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import type { LeadRecords } from './lead-records.ts';
@@ -10,6 +10,8 @@ export type Valuing = {
   readonly setJobStatus: (lead: LeadRow, value: JobStatus | null) => Promise<boolean>;
   readonly tag: (lead: LeadRow, tag: string) => Promise<boolean>;
   readonly untag: (lead: LeadRow, tag: string) => Promise<boolean>;
+  /** Null assigns nobody. @param to the person's name, '' for the person here */
+  readonly assign: (lead: LeadRow, person: string | null, to: string) => Promise<boolean>;
 };
 
 export const createValuing = (dependencies: LeadRecords): Valuing => {
@@ -33,6 +35,17 @@ export const createValuing = (dependencies: LeadRecords): Valuing => {
             name,
             status: t(`jobStatus.statuses.${jobStatus?.status ?? 'pending'}`),
           }),
+      }),
+    assign: (lead, assignee, to) =>
+      changeMarks(lead, {
+        marks: { assignee },
+        previous: { assignee: lead.assignee },
+        getText: (t, name) =>
+          assignee === null
+            ? t('assign.wasUnset', { name })
+            : to === ''
+              ? t('assign.wasTaken', { name })
+              : t('assign.wasSet', { name, to }),
       }),
     tag: setTag(true),
     untag: setTag(false),

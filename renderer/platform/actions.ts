@@ -7,6 +7,7 @@ import type { LeadRow } from '../../contract/records.ts';
 import type { ActionWords } from './i18n.ts';
 import { isInDialog, isHandledByFocus, canRunInField } from './key-reach.ts';
 import { hintFor, type Hint } from './keyboard.ts';
+import { isBeforeInbox } from './session.ts';
 import { createRequiredContext, type PlatformStores } from './stores.ts';
 
 /** In the order of lists. */
@@ -55,7 +56,7 @@ export type Action<S = PlatformStores> = {
 /** Whether the action works on the screen. */
 export const worksOn = ({ where }: Pick<Action, 'where'>, screen: string | null): boolean => {
   if (where === 'always') return screen !== null;
-  if (screen === null || screen === 'welcome' || screen === 'connect') return false;
+  if (isBeforeInbox(screen)) return false;
   return where === 'everywhere' || (where === 'inbox') === (screen === 'inbox');
 };
 

@@ -7,7 +7,12 @@ import type words from '../../resources/locales/en/translation.json';
 
 /** A page beside the inbox, by its title in the locales. */
 export type PageName = keyof (typeof words)['pages'];
-export type Screen = 'welcome' | 'connect' | 'inbox' | 'move' | PageName;
+export type Screen = 'welcome' | 'connect' | 'join' | 'inbox' | 'move' | PageName;
+
+/** Screens before the inbox have no sidebar and few actions. */
+const beforeInbox: ReadonlySet<string> = new Set<Screen>(['welcome', 'connect', 'join']);
+export const isBeforeInbox = (screen: string | null): boolean =>
+  screen === null || beforeInbox.has(screen);
 
 export type Session = {
   /** Null until main has chosen the first screen. */

@@ -27,9 +27,10 @@ import { useDrafts } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { useAnswer, useSettings } from '../platform/use-answer.ts';
-import { FailureBox } from '../ui/failure-box.tsx';
 import { useAnswerCall, useCallForNext } from './called.ts';
 import { PinnedReplies } from './pinned-replies.tsx';
+import { Around, Claimed, useClaim } from './colleagues.tsx';
+import { SendFailure } from './send-failure.tsx';
 import { SendButton } from './send-button.tsx';
 import { useSlash } from './use-slash.ts';
 import { warningsOf } from './warnings.ts';
@@ -194,6 +195,9 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
     [inserting, leadID, write, triggerLength],
   );
 
+  const claim = useClaim(leadID);
+  const [isBeside, setBeside] = useState(false);
+  const isClaimed = claim !== null && text === '' && !isBeside;
   const length = text.trim().length;
   /** The text is only a search for a saved reply. */
   const isAsking = slash !== null && text.trim() === pickerCharacter + slash.query;
@@ -204,11 +208,11 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
     if (gap !== undefined) field.current?.setSelectionRange(gap.start, gap.end);
     return gap !== undefined;
   };
-  const send = async (way: SendWay): Promise<void> => {
+  const send = async (way: SendWay, anyway = false): Promise<void> => {
     // Before the answer, when the focus may be elsewhere.
     field.current?.focus();
     if (selectGap(0) || !sendable) return;
-    setError(await sendWays.getState().send(row, way));
+    setError(await sendWays.getState().send(row, way, anyway));
   };
   const insert = (reply: SavedReply): void => savedReplying.insert(row, reply);
   const remove = (typed: Range): void => {
@@ -228,7 +232,17 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
 
   return (
     <div className={styles.composer}>
-      {error !== null && <FailureBox error={error} />}
+      {error !== null && <SendFailure error={error} onAnyway={() => void send('stay', true)} />}
+      <Around leadID={leadID} isClaimed={isClaimed} />
+      {isClaimed && (
+        <Claimed
+          claim={claim}
+          onWrite={() => {
+            setBeside(true);
+            field.current?.focus();
+          }}
+        />
+      )}
       <div className={styles.box}>
         {slash !== null && (
           <ReplyPicker
@@ -249,6 +263,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
             id="composer"
             rows={1}
             value={text}
+            readOnly={isClaimed}
             data-touched={typedText === text ? true : undefined}
             aria-label={t('composer.label', { name: customerName || t('list.unnamed') })}
             aria-describedby="composer-hints"
@@ -261,6 +276,11 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
             placeholder={t('composer.placeholder')}
             onChange={({ currentTarget: { value, selectionStart } }) => {
               choosing.onType(text, value, selectionStart);
+              // Who writes on has seen the answer that held the reply.
+              if (error?.code === 'colleague_answered') {
+                drafts.getState().see(leadID);
+                setError(null);
+              }
               setTypedText(value);
               drafts.getState().type(leadID, value);
             }}

@@ -13,8 +13,11 @@ import type { UndoableAction } from '../platform/undo.ts';
 type Later = CommandInput<'messages.send'>['later'];
 
 export type Replying = {
-  /** Sends the lead's draft, now or later; returns the failure, or null. */
-  readonly send: (leadID: LeadID, later?: Later) => Promise<Failure | null>;
+  /**
+   * Sends the lead's draft, now or later; returns the failure, or null.
+   * @param anyway although a colleague has answered
+   */
+  readonly send: (leadID: LeadID, later?: Later, anyway?: boolean) => Promise<Failure | null>;
   /** Opens the reply's composer at once, so that it receives the next keys. */
   readonly undo: (messageID: MessageID, leadID: LeadID) => Promise<void>;
   /** @param anyway sends it without checking whether it has arrived */
@@ -151,7 +154,7 @@ export const createReplying = (dependencies: LeadStores): Replying => {
       const error = await cancel(messageID, leadID);
       if (error !== null) fail(error, 'undo', customerOf(leadID));
     },
-    send: shared(async (leadID, later?: Later) => {
+    send: shared(async (leadID, later?: Later, anyway = false) => {
       const text = (drafts.getState().texts[leadID] ?? '').trim();
       if (!isReplyText(text)) return null;
       const to = customerOf(leadID);
@@ -161,6 +164,8 @@ export const createReplying = (dependencies: LeadStores): Replying => {
         replyID,
         text,
         ...(later && { later }),
+        seen: drafts.getState().seenOf(leadID),
+        ...(anyway && { anyway }),
       });
       undoStack.pushPending(
         request,

@@ -18,8 +18,11 @@ export type SendWays = {
   readonly movedTo: LeadID | null;
   /** A second press was ignored. */
   readonly isLeftOut: boolean;
-  /** Sends the lead's draft; returns the failure, or null. */
-  readonly send: (lead: LeadRow, way: SendWay) => Promise<Failure | null>;
+  /**
+   * Sends the lead's draft; returns the failure, or null.
+   * @param anyway although a colleague has answered
+   */
+  readonly send: (lead: LeadRow, way: SendWay, anyway?: boolean) => Promise<Failure | null>;
   /** Reports another key or click. */
   readonly pressed: () => void;
 };
@@ -86,12 +89,12 @@ export const createSendWays = ({
         const { movedTo, isLeftOut } = get();
         if (movedTo !== null || isLeftOut) set({ movedTo: null, isLeftOut: false });
       },
-      send: async (lead, way) => {
+      send: async (lead, way, anyway = false) => {
         if (get().movedTo === lead.leadID) {
           set({ isLeftOut: true });
           return null;
         }
-        const answer = replying.send(lead.leadID);
+        const answer = replying.send(lead.leadID, undefined, anyway);
         const { selected } = leads.getState();
         // Another lead is being opened, whose composer would receive the same keys.
         if (selected !== lead.leadID) set({ movedTo: selected, isLeftOut: false });
@@ -112,5 +115,5 @@ export const createStayingSendWays = ({ send }: Pick<Replying, 'send'>): StoreAp
     movedTo: null,
     isLeftOut: false,
     pressed: () => undefined,
-    send: (lead) => send(lead.leadID),
+    send: (lead, _way, anyway) => send(lead.leadID, undefined, anyway),
   }));

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Message } from '../../contract/records.ts';
+import { useAnsweredBy } from './send-failure.tsx';
 import { useThreadStores } from './stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { useFocusNext } from '../ui/focus-back.ts';
@@ -19,11 +20,14 @@ type Props = {
 const Reason = ({ reason }: { readonly reason: Failure }) => {
   const { t } = useTranslation();
   const { code, detail, status, traceID } = reason;
+  const answered = useAnsweredBy(reason);
   // Without a status the marketplace has not answered.
   const isTheirs = detail !== undefined && status !== undefined;
   return (
     <>
-      {(!isTheirs || code === 'outcome_unknown') && <p>{t(`errors.${code}.what`)}</p>}
+      {(!isTheirs || code === 'outcome_unknown') && (
+        <p>{code === 'colleague_answered' ? answered : t(`errors.${code}.what`)}</p>
+      )}
       {isTheirs && (
         <p>
           {t('message.reason')}{' '}
@@ -74,7 +78,7 @@ export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props
   const place = useRef<HTMLDivElement>(null);
   useFocusNext(place);
   const isUnknown = reason === null || reason.code === 'outcome_unknown';
-  const isHeldBack = reason?.code === 'customer_wrote';
+  const isHeldBack = reason?.code === 'customer_wrote' || reason?.code === 'colleague_answered';
   const Icon = isUnknown ? IconHelpCircle : IconAlertCircleFilled;
   const discard = (): void => void replying.discard(messageID);
   const edit = (): void => void replying.undo(messageID, leadID);

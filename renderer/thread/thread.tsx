@@ -1,5 +1,5 @@
 /** The right side of the inbox: a lead's conversation, composer and details. */
-import { IconArrowLeft, IconLayoutSidebarRight, IconNote } from '@tabler/icons-react';
+import { IconArrowLeft, IconLayoutSidebarRight, IconNote, IconUserPlus } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
@@ -7,9 +7,11 @@ import { useActions } from '../platform/actions.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
 import { ReplyBy } from '../leads/reply-by.tsx';
 import { SnoozeButton } from '../leads/snooze-button.tsx';
+import { Assignee } from '../leads/assignee.tsx';
 import { TagChips } from '../leads/tag-chips.tsx';
 import { canBeMarked, isMarked } from '../leads/marking.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
+import { useMember } from '../leads/team.ts';
 import { useThreadStores } from './stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useMoment } from '../ui/time-words.ts';
@@ -68,7 +70,8 @@ type HeaderProps = {
 const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { marking, noting, session } = useThreadStores();
+  const { assigning, marking, noting, session } = useThreadStores();
+  const isInTeam = useMember() !== null;
   const isSnoozing = useSession(({ snoozingLead }) => snoozingLead === row.leadID);
   const select = useLeads((state) => state.select);
   const about = [row.category, row.city].filter(Boolean).join(' · ');
@@ -93,6 +96,7 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
           </p>
           <ReplyBy replyBy={row.replyBy} />
           {row.snoozedUntil !== null && <SnoozedUntil at={row.snoozedUntil} />}
+          <Assignee person={row.assignee} hasName />
           <span className={styles.tags}>
             <TagChips tags={row.tags} />
           </span>
@@ -123,6 +127,15 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
           canWake={row.snoozedUntil !== null}
           onSnooze={(until) => marking.snooze(row, until)}
         />
+        {isInTeam && (
+          <IconButton
+            label={t('assign.set')}
+            hint={hintOf('assign')}
+            onClick={() => assigning.setState({ open: row.leadID })}
+          >
+            <IconUserPlus size={18} stroke={1.75} />
+          </IconButton>
+        )}
         <IconButton
           label={t('notes.add')}
           hint={hintOf('addNote')}

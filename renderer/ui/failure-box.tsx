@@ -7,8 +7,13 @@ import { CopyButton } from './copy-button.tsx';
 import { ProfileFaults } from './profile-faults.tsx';
 import styles from './ui.module.css';
 
-/** Temporary failures: shown as a warning, without technical details. */
-const passing: ReadonlySet<ErrorCode> = new Set(['offline', 'timeout', 'rate_limited']);
+/** Temporary or harmless failures: shown as a warning, without technical details. */
+const passing: ReadonlySet<ErrorCode> = new Set([
+  'offline',
+  'timeout',
+  'rate_limited',
+  'colleague_answered',
+]);
 
 /** Failures whose texts send people to support. */
 const forSupport: ReadonlySet<ErrorCode> = new Set(['unexpected_answer']);

@@ -7,6 +7,7 @@ import { useSession } from '../../platform/stores.ts';
 import { useIsPaused, useReports, useSignInsLost } from '../../accounts/use-accounts.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
 import { SidebarAutomatic } from './sidebar-automatic.tsx';
+import { SidebarTeam } from './sidebar-team.tsx';
 import { SidebarUpdate } from './sidebar-update.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
@@ -42,6 +43,7 @@ export const Foot = () => {
     <ul className={styles.foot}>
       <SidebarUpdate />
       <SidebarAutomatic />
+      <SidebarTeam />
       <Item
         icon={<Glyph of={IconPlugConnected} />}
         label={loaded ? state : t('pages.connection')}

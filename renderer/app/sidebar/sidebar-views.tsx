@@ -1,5 +1,6 @@
 /** The views of the inbox with their counts. */
 import { useTranslation } from 'react-i18next';
+import { teamViewNames } from '../../../contract/views.ts';
 import { useActions } from '../../platform/actions.ts';
 import { useCounts } from '../../leads/counts.ts';
 import { showInInbox } from '../../leads/lead-records.ts';
@@ -9,6 +10,7 @@ import { useSession } from '../../platform/stores.ts';
 import { useReports } from '../../accounts/use-accounts.ts';
 import { useShownView } from './saved-views.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
+import { useMember } from '../../leads/team.ts';
 import { sidebarViews, viewDisplay } from '../../leads/views.ts';
 
 export const Views = () => {
@@ -21,9 +23,11 @@ export const Views = () => {
   const screen = useSession((state) => state.screen);
   const isSaved = useShownView() !== undefined;
   const isInNone = useLeads(searchesAll);
+  const isInTeam = useMember() !== null;
+  const shown = sidebarViews.filter((name) => isInTeam || !teamViewNames.includes(name));
   return (
     <ul aria-label={t('sidebar.views')}>
-      {sidebarViews.map((name) => (
+      {shown.map((name) => (
         <Item
           key={name}
           icon={<Glyph of={viewDisplay[name].icon} />}

@@ -27,7 +27,12 @@ const buttons = async () =>
 
 it('the welcome screen offers sample leads first, next to a picture of the inbox', async () => {
   const bridge = await show('en');
-  expect(await buttons()).toEqual(['Try sample leads', 'Connect an account', 'Restore a backup']);
+  expect(await buttons()).toEqual([
+    'Try sample leads',
+    'Connect an account',
+    'Join a team',
+    'Restore a backup',
+  ]);
   expect(screen.getByRole('img', { name: /^The inbox/ }).textContent).toContain('Maria Delgado');
   fireEvent.click(screen.getByRole('button', { name: 'Try sample leads' }));
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -39,6 +44,7 @@ it('the welcome screen and its picture are in Spanish too', async () => {
   expect(await buttons()).toEqual([
     'Probar solicitudes de ejemplo',
     'Conectar una cuenta',
+    'Unirme a un equipo',
     'Restaurar una copia',
   ]);
   expect(screen.getByRole('img', { name: /^La bandeja/ }).textContent).toContain('fregadero');

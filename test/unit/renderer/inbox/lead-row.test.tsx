@@ -31,13 +31,18 @@ const unanswered = { answered: false, neverAnswered: true };
 
 describe('the row of an unanswered lead', () => {
   it('keeps the request’s text and shows that the customer wrote again', () => {
-    const text = textOf({ ...unanswered, lastMessage: { side: 'customer', text: 'Hello?' } });
+    const text = textOf({
+      ...unanswered,
+      lastMessage: { side: 'customer', text: 'Hello?', person: null },
+    });
     expect(text).toContain('Wrote again · The kitchen sink drains slowly.');
     expect(text).not.toContain('Hello?');
   });
 
   it('shows the last message once it is answered', () => {
-    expect(textOf({ lastMessage: { side: 'customer', text: 'Hello?' } })).toContain('Hello?');
+    expect(textOf({ lastMessage: { side: 'customer', text: 'Hello?', person: null } })).toContain(
+      'Hello?',
+    );
   });
 
   it('shows how long the customer has waited, not the last message’s age', () => {

@@ -27,7 +27,7 @@ const show = (person: string | null) => {
         },
       });
     },
-    'team.names': () => ok({ names: [{ person: 'ben', name: 'Ben Smith' }] }),
+    'team.names': () => ok({ names: [{ person: 'ben', name: 'Ben Smith', isGone: false }] }),
   });
   const message = messageLike('m1', { side: 'business', text: 'Nine works.', person });
   const { container } = showIn(

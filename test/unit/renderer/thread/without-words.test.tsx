@@ -48,7 +48,7 @@ describe('a photo without text', () => {
     ['customer', { photos: 1, names: ['a.pdf', 'b.pdf'] }, '1 photo, 2 files'],
     ['customer', null, 'No text'],
   ])('of the %s is counted and named in the list: %j', (side, lastFiles, text) => {
-    show(rowOf({ lastMessage: { side, text: '' }, lastFiles }));
+    show(rowOf({ lastMessage: { side, text: '', person: null }, lastFiles }));
     expect(screen.getByRole('option').textContent).toContain(text);
   });
 

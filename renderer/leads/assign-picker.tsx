@@ -1,0 +1,57 @@
+/**
+ * Assigns one or all selected leads to a person of the team, or to nobody. It opens synchronously with its key, so
+ * that the next keys are text.
+ */
+import { IconUserOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ChooseDialog } from '../ui/choose-dialog.tsx';
+import { PersonTile } from './person.tsx';
+import { useMember, usePeople } from './team.ts';
+
+const nobody = '';
+
+type Props = {
+  /** The assignee of all the leads; null for nobody, undefined where they differ. */
+  readonly assignee: string | null | undefined;
+  readonly onAssign: (person: string | null, name: string) => void;
+  readonly onClose: () => void;
+};
+
+export const AssignList = ({ assignee, onAssign, onClose }: Props) => {
+  const { t } = useTranslation();
+  const own = useMember()?.person;
+  const people = usePeople().filter(({ isGone }) => !isGone);
+  const named = own === undefined || people.some(({ person }) => person === own);
+  const all = named ? people : [...people, { person: own, name: '', isGone: false }];
+  const choices = all
+    .map(({ person, name }) => ({
+      key: person,
+      label: person === own ? t('assign.me') : name,
+      icon: <PersonTile person={person} name={name} />,
+      isChosen: person === assignee,
+    }))
+    .toSorted(
+      (one, other) =>
+        Number(other.key === own) - Number(one.key === own) || one.label.localeCompare(other.label),
+    );
+  return (
+    <ChooseDialog
+      label={t('assign.label')}
+      find={t('assign.find')}
+      none={t('assign.none')}
+      choices={[
+        ...choices,
+        {
+          key: nobody,
+          label: t('assign.nobody'),
+          icon: <IconUserOff size={18} stroke={1.75} aria-hidden />,
+          isChosen: assignee === null,
+        },
+      ]}
+      onChoose={(key) =>
+        onAssign(key === nobody ? null : key, all.find(({ person }) => person === key)?.name ?? '')
+      }
+      onClose={onClose}
+    />
+  );
+};

@@ -1,0 +1,29 @@
+/** The team as other areas see it: the person here, and the people who may answer leads. Nothing is asked twice. */
+import type { PersonName, TeamStatus } from '../../contract/commands/team.ts';
+import { queryFor } from '../platform/queries.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+
+export type Member = Extract<TeamStatus, { state: 'member' }>;
+
+const status = queryFor('team.status', {});
+
+/** This computer's membership; null without a team. */
+export const useMember = (isWanted = true): Member | null => {
+  const team = useAnswer('team.status', {}, isWanted).value?.team;
+  return team?.state === 'member' ? team : null;
+};
+
+/** Whether the window knows that this computer is in a team. */
+export const isInTeam = ({ queries }: Pick<PlatformStores, 'queries'>): boolean =>
+  queries.client.getQueryData(status.queryKey)?.team.state === 'member';
+
+/** The person here; null without a team. */
+export const ownPerson = ({ queries }: Pick<PlatformStores, 'queries'>): string | null => {
+  const team = queries.client.getQueryData(status.queryKey)?.team;
+  return team?.state === 'member' ? team.person : null;
+};
+
+/** Everybody with a name, also those who have left. */
+export const usePeople = (isWanted = true): readonly PersonName[] =>
+  useAnswer('team.names', {}, isWanted).value?.names ?? [];

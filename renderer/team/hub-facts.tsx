@@ -1,0 +1,54 @@
+/** The hub of the team, and this computer's connection to its log. */
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { LogState } from '../../contract/team/log-state.ts';
+import tones from '../ui/card.module.css';
+import { FailureBlock } from '../ui/failure-box.tsx';
+import { useAgo } from '../ui/time-words.ts';
+import styles from './team.module.css';
+import type { Member } from './use-team.ts';
+
+const LogLine = ({ log }: { readonly log: LogState }) => {
+  const { t } = useTranslation('team');
+  const [Sign, tone] =
+    log.name === 'up'
+      ? ([IconCircleCheck, tones.good] as const)
+      : log.name === 'connecting'
+        ? ([IconCircleDashed, tones.idle] as const)
+        : ([IconAlertTriangle, log.name === 'down' ? tones.mild : tones.bad] as const);
+  const words =
+    log.name === 'refused_version'
+      ? t('hub.refused_version', { found: log.found, needed: log.needed })
+      : t(`hub.${log.name}`);
+  return (
+    <span className={styles.state} role="status" data-log={log.name}>
+      <Sign size={16} stroke={1.75} className={tone} aria-hidden />
+      <span>{words}</span>
+    </span>
+  );
+};
+
+export const HubFacts = ({ self }: { readonly self: Member }) => {
+  const { t } = useTranslation('team');
+  const ago = useAgo(self.reachedAt);
+  return (
+    <section className={styles.section} aria-label={t('hub.title')}>
+      <h2>{t('hub.title')}</h2>
+      <div className={styles.card}>
+        {self.isHidden && <p className={styles.part}>{t('hub.hidden')}</p>}
+        <FailureBlock error={self.fault} className={styles.part} />
+        <dl className={styles.facts}>
+          <dt>{t('hub.address')}</dt>
+          <dd>
+            <bdi>{self.address}</bdi>
+            {ago !== null && <p className={styles.small}>{t('hub.answered', { time: ago })}</p>}
+          </dd>
+          <dt>{t('hub.log')}</dt>
+          <dd>
+            <LogLine log={self.log ?? { name: 'connecting' }} />
+          </dd>
+        </dl>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,78 @@
+/** Open invitations, and the computers that wait for an owner to compare six digits. */
+import { useTranslation } from 'react-i18next';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
+import { useMoment } from '../ui/time-words.ts';
+import styles from './team.module.css';
+import { usePersonName, useRun, type Invitation } from './use-team.ts';
+
+const Open = ({ invitation: { invitation, person, role, expires, joining } }: Props) => {
+  const { t } = useTranslation('team');
+  const name = usePersonName()(person);
+  const ends = useMoment(expires);
+  const { busy, error, run } = useRun();
+  const withdraw = (): void => void run('team.withdraw', { invitation });
+  const digits = joining?.digits ?? null;
+  return (
+    <>
+      <div className={styles.row} role="group" aria-label={name} data-invitation={invitation}>
+        <div className={styles.about}>
+          <strong>
+            <bdi>{joining === null ? name : t('open.asks', { name })}</bdi>
+          </strong>
+          {joining === null ? (
+            <p>
+              {t(`people.${role}`)} · {t('open.ends', { time: ends })}
+            </p>
+          ) : (
+            <>
+              <p>{t(digits === null ? 'open.elsewhere' : 'open.compare')}</p>
+              {digits !== null && (
+                <p className={styles.digits} data-small aria-label={[...digits].join(' ')}>
+                  {digits.slice(0, 3)} {digits.slice(3)}
+                </p>
+              )}
+            </>
+          )}
+        </div>
+        {joining !== null && digits !== null && (
+          <BusyButton
+            variant="filled"
+            busy={busy}
+            onClick={() => void run('team.confirm', { invitation, desktop: joining.desktop })}
+          >
+            {t('open.confirm')}
+          </BusyButton>
+        )}
+        <BusyButton
+          variant="default"
+          busy={busy}
+          {...(joining === null && { 'aria-label': t('open.withdrawOf', { name }) })}
+          onClick={withdraw}
+        >
+          {t(digits === null ? 'open.withdraw' : 'open.refuse')}
+        </BusyButton>
+      </div>
+      <FailureBlock error={error} className={styles.part} />
+    </>
+  );
+};
+
+type Props = { readonly invitation: Invitation };
+
+export const Invitations = ({ invitations }: { readonly invitations: readonly Invitation[] }) => {
+  const { t } = useTranslation('team');
+  if (invitations.length === 0) return null;
+  return (
+    <section className={styles.section} aria-label={t('open.title')}>
+      <h2>{t('open.title')}</h2>
+      <div className={styles.card}>
+        {[...invitations]
+          .sort((one, other) => Number(other.joining !== null) - Number(one.joining !== null))
+          .map((invitation) => (
+            <Open key={invitation.invitation} invitation={invitation} />
+          ))}
+      </div>
+    </section>
+  );
+};

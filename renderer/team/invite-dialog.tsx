@@ -1,0 +1,114 @@
+/** Invites a person, or another computer of one. The invitation is shown once, because it has a secret. */
+import { Button, TextInput } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestPersonName } from '../../contract/person-name.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { lazily } from '../ui/lazily.tsx';
+import { Select } from '../ui/select.tsx';
+import styles from './team.module.css';
+import { usePersonName, useRun } from './use-team.ts';
+
+const QRCode = lazily(() => import('./qr-code.tsx'), 'QRCode');
+
+type Props = {
+  /** Null for a new person. */
+  readonly person: { readonly person: string; readonly role: 'owner' | 'member' } | null;
+  readonly onClose: () => void;
+};
+
+export const InviteDialog = ({ person, onClose }: Props) => {
+  const { t } = useTranslation('team');
+  const nameOf = usePersonName();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState('');
+  const [role, setRole] = useState(person?.role ?? 'member');
+  const [link, setLink] = useState<string | null>(null);
+  const { busy, error, run } = useRun();
+  useEffect(() => dialog.current?.showModal(), []);
+  const name = person === null ? typed.trim() : nameOf(person.person);
+
+  const create = async (): Promise<void> => {
+    const invited = await run('team.invite', { person: person?.person ?? null, role });
+    if (invited === null) return;
+    setLink(invited.link);
+    if (person === null) await run('team.rename', { person: invited.person, name });
+  };
+
+  const action =
+    link === null ? (
+      <BusyButton variant="filled" type="submit" form={id} busy={busy || name === ''}>
+        {t('invite.create')}
+      </BusyButton>
+    ) : (
+      <>
+        <Button variant="default" onClick={() => void run('team.saveInvitation', { link })}>
+          {t('invite.file')}
+        </Button>
+        <Button variant="filled" onClick={() => dialog.current?.close()}>
+          {t('invite.done')}
+        </Button>
+      </>
+    );
+
+  return (
+    <Dialog
+      ref={dialog}
+      title={person === null ? t('invite.title') : t('invite.computerTitle', { name })}
+      error={error}
+      isDone={link !== null}
+      onClose={onClose}
+      action={action}
+    >
+      {link === null ? (
+        <form
+          id={id}
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name !== '' && !busy) void create();
+          }}
+        >
+          {person === null ? (
+            <>
+              <TextInput
+                label={t('invite.name')}
+                value={typed}
+                maxLength={longestPersonName}
+                autoComplete="off"
+                onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              />
+              <Select
+                label={t('invite.role')}
+                description={t(`people.roles.${role}`)}
+                value={role}
+                data={(['member', 'owner'] as const).map((value) => ({
+                  value,
+                  label: t(`people.${value}`),
+                }))}
+                onChange={({ currentTarget: { value } }) =>
+                  setRole(value === 'owner' ? 'owner' : 'member')
+                }
+              />
+            </>
+          ) : (
+            <p>{t('invite.computerText')}</p>
+          )}
+        </form>
+      ) : (
+        <>
+          <p>{t('invite.linkText', { name })}</p>
+          <div className={styles.link}>
+            <code aria-label={t('invite.link')}>{link}</code>
+            <CopyButton text={link} label={t('invite.copy')} />
+          </div>
+          <QRCode text={link} label={t('invite.qr')} />
+        </>
+      )}
+    </Dialog>
+  );
+};

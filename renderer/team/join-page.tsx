@@ -1,0 +1,71 @@
+/** Joining a team from Welcome, before there is any lead. */
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccounts } from '../accounts/use-accounts.ts';
+import { useSession } from '../platform/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { Loading } from '../ui/loading.tsx';
+import { Join } from './join.tsx';
+import styles from './team.module.css';
+import type { Member } from './use-team.ts';
+
+/** The inbox opens with the team's first account. */
+const Joined = ({ team }: { readonly team: Member }) => {
+  const { t } = useTranslation('team');
+  const go = useSession((state) => state.go);
+  const hasAccount = useAccounts().length > 0;
+  useEffect(() => {
+    if (hasAccount) go('inbox');
+  }, [hasAccount, go]);
+  const isOwner = team.role === 'owner';
+  return (
+    <section className={styles.card} aria-label={t('joined.title')}>
+      <div className={styles.part}>
+        <div role="status">
+          <h2>{t('joined.title')}</h2>
+        </div>
+        <p>{hasAccount ? t('joined.text') : t('joined.empty')}</p>
+        {!isOwner && !hasAccount && <p>{t('joined.wait')}</p>}
+        <div className={styles.buttons}>
+          {isOwner && (
+            <Button variant="filled" onClick={() => go('connect')}>
+              {t('joined.connect')}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => go('inbox')}>
+            {t('joined.inbox')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+};
+
+export const JoinPage = () => {
+  const { t } = useTranslation('team');
+  const go = useSession((state) => state.go);
+  const answer = useAnswer('team.status', {});
+  const team = answer.value?.team;
+  return (
+    <main className={styles.join}>
+      <div className={styles.narrow}>
+        <Button
+          variant="subtle"
+          className={styles.back ?? ''}
+          px={8}
+          leftSection={<IconArrowLeft size={16} />}
+          onClick={() => go('welcome')}
+        >
+          {t('none.back')}
+        </Button>
+        <h1>{t('title')}</h1>
+        <p>{t('text')}</p>
+        <Loading answer={answer} queries={['team.status']} className={styles.failure} />
+        {team?.state === 'member' && <Joined team={team} />}
+        {team !== undefined && team.state !== 'member' && <Join team={team} />}
+      </div>
+    </main>
+  );
+};

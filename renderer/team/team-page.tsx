@@ -1,0 +1,94 @@
+/** The team: its people, invitations and hub, or how to join one. */
+import { Button } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Role } from '../../contract/team/desk.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { Loading } from '../ui/loading.tsx';
+import { Page } from '../ui/page.tsx';
+import { HubFacts } from './hub-facts.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { Join } from './join.tsx';
+import { Leave } from './leave.tsx';
+import { PeopleList } from './people.tsx';
+import { Recovery } from './recovery.tsx';
+import styles from './team.module.css';
+import type { Member } from './use-team.ts';
+
+/** How soon a computer that joins is shown. */
+const joiningMs = 3_000;
+
+type Invited = { readonly person: string; readonly role: Role };
+
+const Membership = ({ self }: { readonly self: Member }) => {
+  const { t } = useTranslation('team');
+  const answer = useAnswer('team.people', {});
+  const people = answer.value;
+  /** Whom the dialog invites; null for a new person, undefined while it is closed. */
+  const [invited, setInvited] = useState<Invited | null | undefined>();
+  const isOwner = self.role === 'owner';
+  const { queries } = usePlatform();
+  const isExpecting = people !== undefined && people.invitations.length > 0;
+  // The hub reports nobody who only joins.
+  useEffect(() => {
+    if (!isExpecting) return;
+    const timer = setInterval(() => void queries.refetch('team.people'), joiningMs);
+    return () => clearInterval(timer);
+  }, [isExpecting, queries]);
+  return (
+    <>
+      {people !== undefined && <Invitations invitations={people.invitations} />}
+      <section className={styles.section} aria-label={t('people.title')}>
+        <h2>{t('people.title')}</h2>
+        <Loading answer={answer} queries={['team.people']} className={styles.failure} />
+        {people !== undefined && (
+          <PeopleList
+            self={self}
+            people={people}
+            onAdd={(person) =>
+              setInvited(people.members.find((each) => each.person === person) ?? null)
+            }
+          />
+        )}
+        {isOwner && (
+          <Button
+            className={styles.start ?? ''}
+            variant="filled"
+            leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
+            onClick={() => setInvited(null)}
+          >
+            {t('invite.action')}
+          </Button>
+        )}
+      </section>
+      <HubFacts self={self} />
+      {isOwner && <Recovery />}
+      <Leave />
+      {invited !== undefined && (
+        <InviteDialog person={invited} onClose={() => setInvited(undefined)} />
+      )}
+    </>
+  );
+};
+
+export const TeamPage = () => {
+  const { t } = useTranslation('team');
+  const answer = useAnswer('team.status', {});
+  const team = answer.value?.team;
+  return (
+    <Page title={t('title')} text={t('text')}>
+      <Loading answer={answer} queries={['team.status']} className={styles.failure} />
+      {team !== undefined &&
+        (team.state === 'member' ? (
+          <Membership self={team} />
+        ) : (
+          <div className={styles.section}>
+            <Join team={team} />
+          </div>
+        ))}
+    </Page>
+  );
+};

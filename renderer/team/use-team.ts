@@ -1,0 +1,42 @@
+/** Queries and actions of the team's screens. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
+import type { TeamStatus } from '../../contract/commands/team.ts';
+import type { Failure } from '../../contract/errors.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+
+export type Member = Extract<TeamStatus, { state: 'member' }>;
+export type Invitation = CommandOutput<'team.people'>['invitations'][number];
+
+type TeamCommand = Extract<CommandName, `team.${string}`>;
+
+/** Runs one command at a time and keeps its failure until the next one. */
+export const useRun = () => {
+  const { bridge, queries } = usePlatform();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Failure | null>(null);
+  /** Resolves with the output; null after a failure, which `error` has. */
+  const run = async <C extends TeamCommand>(
+    command: C,
+    input: CommandInput<C>,
+  ): Promise<CommandOutput<C> | null> => {
+    setBusy(true);
+    setError(null);
+    const answer = await bridge.invoke(command, input);
+    setBusy(false);
+    await queries.refetch('team.status', 'team.people', 'team.names');
+    if (answer.ok) return answer.value;
+    setError(answer.error);
+    return null;
+  };
+  return { busy, error, setError, run };
+};
+
+/** Returns a person's name in sentences; a person without one is "No name yet". */
+export const usePersonName = (): ((person: string) => string) => {
+  const { t } = useTranslation('team');
+  const names = useAnswer('team.names', {}).value?.names ?? [];
+  return (person) => names.find((each) => each.person === person)?.name ?? t('people.unnamed');
+};

@@ -1,0 +1,72 @@
+/** Colleagues at the same lead: who looks, who writes, and who began to write before the person here. */
+import { Button } from '@mantine/core';
+import { IconEye, IconPencil } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { LeadID } from '../../contract/records.ts';
+import { useMember, usePeople } from '../leads/team.ts';
+import { clockTime } from '../platform/format.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import styles from './composer.module.css';
+
+/** Nobody without a team. */
+const useAround = (leadID: LeadID) => {
+  const isInTeam = useMember() !== null;
+  return useAnswer('team.around', { leadID }, isInTeam).value ?? null;
+};
+
+/** The colleague who began to write first; null for nobody. */
+export const useClaim = (leadID: LeadID) => useAround(leadID)?.claim ?? null;
+
+type ClaimProps = {
+  readonly claim: { readonly person: string; readonly since: number };
+  readonly onWrite: () => void;
+};
+
+/** Takes one deliberate click before writing beside a colleague. */
+export const Claimed = ({ claim: { person, since }, onWrite }: ClaimProps) => {
+  const { t, i18n } = useTranslation();
+  const name = usePeople().find((each) => each.person === person)?.name ?? t('thread.colleague');
+  const time = clockTime(since, i18n.language);
+  return (
+    <p role="status" className={styles.claimed}>
+      <IconPencil size={16} stroke={1.75} aria-hidden />
+      <span>{t('around.claimed', { name, time })}</span>
+      <Button variant="default" size="compact-sm" onClick={onWrite}>
+        {t('around.write')}
+      </Button>
+    </p>
+  );
+};
+
+/** @param isClaimed the claim is shown, which names who writes */
+export const Around = ({
+  leadID,
+  isClaimed,
+}: {
+  readonly leadID: LeadID;
+  readonly isClaimed: boolean;
+}) => {
+  const { t, i18n } = useTranslation();
+  const around = useAround(leadID);
+  const people = usePeople(around !== null && around.looking.length > 0);
+  if (around === null) return null;
+  const list = new Intl.ListFormat(i18n.language);
+  const namesOf = (persons: readonly string[]): string =>
+    list.format(
+      persons.map(
+        (person) => people.find((each) => each.person === person)?.name ?? t('thread.colleague'),
+      ),
+    );
+  const writing = isClaimed ? [] : around.writing;
+  const looking = around.looking.filter((person) => !around.writing.includes(person));
+  if (writing.length + looking.length === 0) return null;
+  const Sign = writing.length > 0 ? IconPencil : IconEye;
+  return (
+    <p role="status" className={styles.around}>
+      <Sign size={14} stroke={1.75} aria-hidden />
+      {writing.length > 0
+        ? t('around.writing', { count: writing.length, names: namesOf(writing) })
+        : t('around.looking', { count: looking.length, names: namesOf(looking) })}
+    </p>
+  );
+};

@@ -1,0 +1,100 @@
+/** Chooses one of a list by typing a part of its name; Enter takes the marked one, Escape closes. */
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { saveCursor } from './focus-back.ts';
+import styles from './choose-dialog.module.css';
+
+export type Choice = {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly isChosen: boolean;
+};
+
+type Props = {
+  readonly label: string;
+  /** Placeholder of the field. */
+  readonly find: string;
+  /** Shown while nothing matches. */
+  readonly none: string;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (key: string) => void;
+  readonly onClose: () => void;
+};
+
+export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: Props) => {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const [restoreCursor] = useState(saveCursor);
+  useEffect(() => dialog.current?.showModal(), []);
+  const typed = text.trim().toLocaleLowerCase();
+  const options = choices.filter((each) => each.label.toLocaleLowerCase().includes(typed));
+  const place = Math.min(at, options.length - 1);
+  const marked = options[place];
+
+  const choose = (key: string): void => {
+    onChoose(key);
+    dialog.current?.close();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by !== 0 && options.length > 0) {
+      event.preventDefault();
+      setAt((place + by + options.length) % options.length);
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (marked !== undefined) choose(marked.key);
+    }
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.picker}
+      aria-label={label}
+      onClose={() => {
+        restoreCursor();
+        onClose();
+      }}
+    >
+      <input
+        autoFocus
+        className={styles.field}
+        role="combobox"
+        aria-expanded={options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={marked === undefined ? undefined : `${id}-${place}`}
+        aria-label={find}
+        placeholder={find}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id={`${id}-list`} role="listbox" aria-label={label}>
+        {options.map((each, index) => (
+          // The field handles the keys (aria-activedescendant).
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+          <li
+            key={each.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={each.isChosen}
+            data-chosen={index === place}
+            onClick={() => choose(each.key)}
+          >
+            {each.icon}
+            <bdi>{each.label}</bdi>
+            {each.isChosen && <IconCheck size={14} aria-hidden />}
+          </li>
+        ))}
+      </ul>
+      {options.length === 0 && <p>{none}</p>}
+    </dialog>
+  );
+};

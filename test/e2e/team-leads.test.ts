@@ -1,0 +1,109 @@
+/** Two people at the same leads, in two windows: who answers, and what the other sees of it. */
+import { look } from './support/look.ts';
+import { ask, expect, test } from './support/office.ts';
+import type { Hearthline } from './support/hearthline.ts';
+import type { Lead, Service } from './support/service.ts';
+
+test.describe.configure({ mode: 'default' });
+
+const view = ({ page }: Hearthline, name: string) =>
+  page.getByRole('list', { name: 'Views' }).getByRole('button', { name: new RegExp(`^${name}`) });
+const composer = ({ page }: Hearthline, customer: string) =>
+  page.getByRole('textbox', { name: `Reply to ${customer}` });
+
+/** Both see the lead of a new customer, and each has it open or not. */
+const newLead = async (
+  apps: readonly Hearthline[],
+  service: Service,
+  name: string,
+): Promise<Lead> => {
+  const lead = await service.newLead(name);
+  for (const app of apps) {
+    await app.screen('inbox');
+    await view(app, 'Needs reply').click();
+    await expect(app.row(name)).toBeVisible({ timeout: 30_000 });
+  }
+  return lead;
+};
+
+test('a lead is assigned by a key, stands in the views of both, and goes back by Z', async ({
+  office: { ana, ben, service },
+}) => {
+  await newLead([ana, ben], service, 'Una');
+  await ana.row('Una').click();
+  await ana.page.keyboard.press('a');
+  const picker = ana.page.getByRole('dialog', { name: 'Assign to' });
+  await expect(picker.getByRole('option')).toHaveText(
+    ['Me', 'Ben Ode', 'Nobody'].map((name) => new RegExp(name)),
+  );
+  await look(ana, 'assign-picker');
+  await ana.page.keyboard.type('ben');
+  await ana.page.keyboard.press('Enter');
+  await expect(ana.row('Una')).toContainText('Assigned to Ben Ode');
+  await expect(ben.row('Una')).toContainText('Assigned to you');
+  await look(ana, 'assigned');
+  await view(ben, 'Mine').click();
+  await expect(ben.row('Una')).toBeVisible();
+  await view(ana, 'Unassigned').click();
+  await expect(ana.row('Una')).toBeHidden();
+  await view(ana, 'Colleagues').click();
+  await expect(ana.row('Una')).toBeVisible();
+  await ana.page.keyboard.press('z');
+  await view(ana, 'Unassigned').click();
+  await expect(ana.row('Una')).toBeVisible();
+  await expect(ben.row('Una')).not.toContainText('Assigned');
+  // One key takes it.
+  await view(ben, 'Needs reply').click();
+  await ben.row('Una').click();
+  await ben.page.keyboard.press('m');
+  await expect(ana.row('Una')).toContainText('Assigned to Ben Ode');
+  await view(ana, 'Needs reply').click();
+  await view(ana, 'Unassigned').click();
+  await expect(ana.row('Una')).toBeHidden();
+});
+
+test('who looks and who writes is seen, and writing beside a colleague takes one more click', async ({
+  office: { ana, ben, service },
+}) => {
+  await newLead([ana, ben], service, 'Otto');
+  await ana.row('Otto').click();
+  await ben.row('Otto').click();
+  await expect(ana.page.getByText('Ben Ode is looking')).toBeVisible();
+  await composer(ana, 'Otto').fill('Hi Otto');
+  const claimed = ben.page.getByText(/^Ana Ruiz began to write/);
+  await expect(claimed).toBeVisible();
+  await look(ben, 'claimed');
+  await expect(composer(ben, 'Otto')).not.toBeEditable();
+  await ben.page.getByRole('button', { name: 'Write anyway' }).click();
+  await ben.page.keyboard.type('Hello');
+  await expect(ana.page.getByText('Ben Ode is writing')).toBeVisible();
+  await look(ana, 'writing-beside');
+  await composer(ben, 'Otto').fill('');
+  await composer(ana, 'Otto').fill('');
+  await expect(claimed).toBeHidden();
+});
+
+test('a reply stops at what a colleague answered meanwhile, and the customer gets one', async ({
+  office: { ana, ben, service },
+}) => {
+  const lead = await newLead([ana, ben], service, 'Wanda');
+  await ana.row('Wanda').click();
+  await ben.row('Wanda').click();
+  await composer(ben, 'Wanda').fill('Nine works for me.');
+  await ana.page.getByRole('button', { name: 'Write anyway' }).click();
+  await ask(ana, 'settings.change', { undoSeconds: 0 });
+  await ana.reply('Wanda', 'I can come at ten.');
+  const answer = ben.page.getByRole('log').getByText('I can come at ten.');
+  await expect(answer).toBeVisible({ timeout: 30_000 });
+  await composer(ben, 'Wanda').press('Control+Shift+Enter');
+  const held = ben.page.locator('[data-error="colleague_answered"]');
+  await expect(held).toContainText('Ana Ruiz answered while you were writing.');
+  await look(ben, 'colleague-answered');
+  expect(await service.textsOf(lead, 'Business')).toEqual(['I can come at ten.']);
+  await expect(composer(ben, 'Wanda')).toHaveValue('Nine works for me.');
+  await ask(ben, 'settings.change', { undoSeconds: 0 });
+  await held.getByRole('button', { name: 'Send anyway' }).click();
+  await expect
+    .poll(() => service.textsOf(lead, 'Business'), { timeout: 30_000 })
+    .toEqual(['I can come at ten.', 'Nine works for me.']);
+});

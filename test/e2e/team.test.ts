@@ -1,0 +1,96 @@
+/** A team in two windows: joining, people, computers, leaving. */
+import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { look } from './support/look.ts';
+import { expect, firstInvitation, startApp, test } from './support/office.ts';
+
+test.describe.configure({ mode: 'default' });
+
+test('the first owner founds a team from Welcome, and a colleague joins with six digits', async ({
+  office,
+  place,
+}) => {
+  const { hub } = office;
+  const cara = await startApp(place, 'cara');
+  const dan = await startApp(place, 'dan');
+  const [owner, member] = [cara.page, dan.page];
+  await cara.screen('welcome');
+  await owner.getByRole('button', { name: 'Join a team' }).click();
+  await cara.screen('join');
+  await owner.getByRole('textbox', { name: 'Invitation' }).fill('not an invitation');
+  await owner.keyboard.press('Enter');
+  await expect(owner.locator('[data-error="invalid_input"]')).toContainText("isn't an invitation");
+  await owner.getByRole('textbox', { name: 'Invitation' }).fill(await firstInvitation(hub));
+  await owner.keyboard.press('Enter');
+  await expect(owner.getByRole('heading', { name: /in the team$/ })).toBeVisible();
+  await look(cara, 'team-joined');
+  await owner.getByRole('button', { name: 'Open the inbox' }).click();
+  await owner.getByRole('button', { name: 'Team', exact: true }).click();
+  await cara.screen('team');
+
+  await owner.getByRole('button', { name: 'Change the name of No name yet' }).click();
+  await owner.getByRole('textbox', { name: 'Name' }).fill('Cara Lind');
+  await owner.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(owner.getByRole('group', { name: 'Cara Lind' })).toContainText('You · Owner');
+
+  await owner.getByRole('button', { name: 'Invite a person' }).click();
+  await owner.getByRole('textbox', { name: 'Name' }).fill('Dan Poe');
+  await owner.getByRole('button', { name: 'Create the invitation' }).click();
+  await expect(owner.getByRole('img', { name: 'The invitation as a QR code' })).toBeVisible();
+  const link = await owner.getByLabel('Invitation', { exact: true }).innerText();
+  await look(cara, 'team-invitation');
+  await owner.getByRole('button', { name: 'Done' }).click();
+  await expect(owner.getByRole('region', { name: 'Invitations' })).toContainText('Dan Poe');
+
+  // The invitation as a file.
+  await dan.screen('welcome');
+  await member.getByRole('button', { name: 'Join a team' }).click();
+  await look(dan, 'team-join');
+  const file = join(place, 'invitation.hearthline-team');
+  writeFileSync(file, link);
+  await member.getByLabel('Open the invitation file').setInputFiles(file);
+  const shown = member.getByLabel(/^\d \d \d \d \d \d$/);
+  await expect(shown).toBeVisible();
+  await look(dan, 'team-digits');
+  const asks = owner.getByRole('group', { name: 'Dan Poe' }).filter({ hasText: 'wants to join' });
+  await expect(asks).toBeVisible({ timeout: 30_000 });
+  await expect(asks).toContainText(await shown.innerText());
+  await look(cara, 'team-compare');
+  await owner.getByRole('button', { name: 'They match' }).click();
+  await expect(member.getByRole('heading', { name: /in the team$/ })).toBeVisible();
+  await expect(owner.getByRole('group', { name: 'Dan Poe' })).toContainText('1 computer');
+  await look(cara, 'team');
+
+  await member.getByRole('button', { name: 'Open the inbox' }).click();
+  await member.getByRole('button', { name: 'Team', exact: true }).click();
+  await expect(member.getByRole('button', { name: 'Invite a person' })).toBeHidden();
+  await look(dan, 'team-member');
+
+  // The owner removes the computer, which says so.
+  await owner.getByRole('button', { name: 'Remove Computer 1 of Dan Poe' }).click();
+  await look(cara, 'team-remove');
+  await owner.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(member.getByText('This computer was removed from the team.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await look(dan, 'team-removed');
+
+  // The recovery code brings it back as a computer of the owner.
+  await owner.getByRole('button', { name: 'Create a recovery code' }).click();
+  const printed = owner.getByLabel('Recovery code', { exact: true }).last();
+  await expect(printed).toHaveText(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){7}$/);
+  const code = await printed.innerText();
+  await look(cara, 'team-recovery');
+  await owner.keyboard.press('Escape');
+  await member.getByRole('button', { name: 'I have a recovery code' }).click();
+  await member.getByRole('textbox', { name: 'Address of the hub' }).fill(hub.hub.address);
+  await member.getByRole('textbox', { name: 'Recovery code' }).fill(code);
+  await member.getByRole('button', { name: 'Join with the code' }).click();
+  await expect(member.getByRole('group', { name: 'Cara Lind' })).toContainText('3 computers');
+
+  await member.getByRole('button', { name: 'Leave the team' }).click();
+  await look(dan, 'team-leave');
+  await member.getByRole('dialog').getByRole('button', { name: 'Leave the team' }).click();
+  await expect(member.getByRole('heading', { name: 'Join a team' })).toBeVisible();
+  await Promise.all([cara.close(), dan.close()]);
+});
