@@ -188,6 +188,7 @@ export const compose = (dependencies: {
     publish,
     hoursChanged: () => void follow(),
     rulesChanged: () => planner?.look(),
+    wasAssigned: notify.assigned,
     onRoster: () => port.send({ type: 'roster' }),
     onLog: (state, lacksKey) => port.send({ type: 'team', log: state, lacksKey }),
     askHub: (change) => toHub.ask({ type: 'webhook', change }),

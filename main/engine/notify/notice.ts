@@ -36,6 +36,10 @@ export const noticeOf = (store: Store, { lead, kind, at, wasRead }: News): Notic
     lead: { title: words.newLead(row.customerName), body: request },
     message: { title: row.customerName || words.customer, body: text },
     back: { title: words.back(row.customerName), body: row.lastMessage === null ? request : text },
+    assigned: {
+      title: words.assigned(row.customerName),
+      body: row.lastMessage === null ? request : text,
+    },
     // The request is shown here if this notice replaces that of the new lead.
     answered: {
       title: words.answered(row.customerName),
@@ -53,7 +57,7 @@ export const noticeOf = (store: Store, { lead, kind, at, wasRead }: News): Notic
  */
 export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'quiet'): Notice => {
   const words = noticeWords(settingsNow(store).language);
-  const counted = (['lead', 'message', 'back', 'answered'] as const)
+  const counted = (['lead', 'message', 'back', 'answered', 'assigned'] as const)
     .flatMap((kind) => {
       const count = news.filter((one) => one.kind === kind).length;
       return count === 0 ? [] : [words.counted[kind](count)];

@@ -22,7 +22,8 @@ export const notifiableLeads = (store: Store, leads: readonly number[]) =>
          FROM json_each(?) j CROSS JOIN inbox i ON i.lead = j.value
          CROSS JOIN accounts a ON a.account_id = i.account_id
          LEFT JOIN told ON told.lead = i.lead
-         WHERE ${storedAt('a.profile', '$.environment')} IS NOT 'staging'`,
+         WHERE ${storedAt('a.profile', '$.environment')} IS NOT 'staging'
+           AND i.colleagues = 0`,
       )
       .all(JSON.stringify(leads))
       .map((row) => [row.lead, row]),

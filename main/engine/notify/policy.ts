@@ -47,6 +47,8 @@ export type NotifyPolicy = {
   readonly consider: (news: readonly CustomerActivity[]) => void;
   /** Considers delivered reviews after their commit. */
   readonly reviewed: ReviewNotices['consider'];
+  /** Handles leads that a colleague has assigned to the person here. */
+  readonly assigned: (leads: readonly number[]) => void;
   /** Handles ended snoozes after their commit. */
   readonly back: (leads: readonly number[]) => void;
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
@@ -112,7 +114,10 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     show: (notice) => show(notice, null),
   });
 
-  const shownNotices = createShownNotices({ store, startedAt: clock.now(), withdraw });
+  const shownNotices = createShownNotices({
+    ...{ store, now: clock.now, withdraw },
+    startedAt: clock.now(),
+  });
 
   const showNotice = (notice: Notice, news: readonly News[]): void => {
     const replaced = news.filter(
@@ -202,6 +207,16 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       ),
     );
 
+  const offerAssigned = (leads: readonly number[]): void =>
+    offer(
+      filterNow(
+        leads.filter(isReal).map((lead) => ({
+          ...{ lead, kind: 'assigned', wasRead: true },
+          at: customerActivityAt(store, lead),
+        })),
+      ),
+    );
+
   const offerAnswered = (leads: readonly number[]): void => {
     const news = leads.filter(isReal).map((lead): News => {
       const at = customerActivityAt(store, lead);
@@ -253,6 +268,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       offer(now);
     },
     reviewed: reviews.consider,
+    assigned: offerAssigned,
     back: offerBack,
     watch: (leadID, focused) => {
       watched = focused ? leadID : null;

@@ -1,4 +1,4 @@
-/** Withdraws shown notices once their leads were read, answered, archived or snoozed. */
+/** Withdraws shown notices once their leads were read, answered, archived, snoozed or taken by a colleague. */
 import type { Change } from '../../../contract/events.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import { leadRow } from '../leads/lead-rows.ts';
@@ -23,10 +23,29 @@ export type ShownNotices = {
 /** Older notices are never withdrawn. */
 const mostShown = 50;
 
-/** Whether the professional has dealt with the news. */
-export const isSettled = (store: Store, { lead, kind, at, wasRead }: News): boolean => {
+/** How long a colleague's claim of a lead counts. */
+const claimMs = 15 * 60_000;
+
+/** Whether a colleague answers the lead: it is assigned to one, or one is writing. */
+const isColleagues = (store: Store, lead: number, now: number): boolean =>
+  store
+    .prepare<[number, number, number], 1>(
+      'notify.colleagues',
+      `SELECT 1 FROM inbox WHERE lead = ? AND colleagues = 1
+       UNION ALL SELECT 1 FROM team_claims WHERE lead = ? AND since > ?
+         AND person <> (SELECT person FROM team_cursor) LIMIT 1`,
+    )
+    .get(lead, lead, now - claimMs) !== undefined;
+
+/** Whether the professional, or a colleague, has dealt with the news. @param now UTC milliseconds */
+export const isSettled = (
+  store: Store,
+  { lead, kind, at, wasRead }: News,
+  now: number,
+): boolean => {
   const row = leadRow(store, lead);
   if (row === null || row.archived || row.snoozedUntil !== null) return true;
+  if (isColleagues(store, lead, now)) return true;
   // The lead was read before: opening or answering it settles the notice.
   if (kind === 'back' || wasRead === true) return row.noReplyNeeded || row.outgoing !== null;
   return at <= notifiedAndRead(store, lead).readAt;
@@ -36,9 +55,11 @@ export const isSettled = (store: Store, { lead, kind, at, wasRead }: News): bool
 export const createShownNotices = (dependencies: {
   readonly store: Store;
   readonly startedAt: number;
+  /** UTC milliseconds. */
+  readonly now: () => number;
   readonly withdraw: (noticeIDs: readonly string[]) => void;
 }): ShownNotices => {
-  const { store, startedAt, withdraw } = dependencies;
+  const { store, startedAt, now, withdraw } = dependencies;
   const shown = new Map<string, readonly News[]>();
   let count = 0;
 
@@ -63,9 +84,10 @@ export const createShownNotices = (dependencies: {
       return noticeID;
     },
     changed: ({ kinds, leadIDs }) => {
-      if (shown.size === 0 || !kinds.includes('leads')) return;
+      const isAbout = kinds.includes('leads') || kinds.includes('presence');
+      if (shown.size === 0 || !isAbout) return;
       const named = leadIDs === null ? null : new Set<LeadID>(leadIDs);
-      keepOnly((one) => named?.has(leadIDOf(one.lead)) === false || !isSettled(store, one));
+      keepOnly((one) => named?.has(leadIDOf(one.lead)) === false || !isSettled(store, one, now()));
     },
     seen: (leadID) => keepOnly(({ lead }) => leadIDOf(lead) !== leadID),
     isAlone: (lead) => [...shown.values()].some((news) => news.every((one) => one.lead === lead)),

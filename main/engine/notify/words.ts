@@ -12,6 +12,7 @@ type Words = {
   readonly all: (names: readonly string[], more: number) => string;
   readonly back: (customerName: string) => string;
   readonly answered: (customerName: string) => string;
+  readonly assigned: (customerName: string) => string;
   /** Rules have sent all automatic replies of the day. */
   readonly limit: (count: number) => string;
   readonly counted: {
@@ -19,6 +20,7 @@ type Words = {
     readonly message: (count: number) => string;
     readonly back: (count: number) => string;
     readonly answered: (count: number) => string;
+    readonly assigned: (count: number) => string;
   };
   readonly whileQuiet: (parts: string) => string;
   /** `stars` is null and the name empty if unknown. */
@@ -44,6 +46,7 @@ const english: Words = {
     name === '' ? 'Snoozed lead is back' : `Snoozed lead is back: ${isolated(name)}`,
   answered: (name) =>
     name === '' ? 'Answered automatically' : `Answered automatically: ${isolated(name)}`,
+  assigned: (name) => (name === '' ? 'Assigned to you' : `Assigned to you: ${isolated(name)}`),
   limit: (count) =>
     `${count === 1 ? '1 automatic reply' : `${count} automatic replies`} today; no more until tomorrow`,
   counted: {
@@ -51,6 +54,7 @@ const english: Words = {
     message: (count) => (count === 1 ? '1 customer wrote' : `${count} customers wrote`),
     back: (count) => (count === 1 ? '1 snoozed lead back' : `${count} snoozed leads back`),
     answered: (count) => `${count} answered automatically`,
+    assigned: (count) => `${count} assigned to you`,
   },
   whileQuiet: (parts) => `${parts} while notifications were quiet`,
   review: (stars, name) =>
@@ -75,6 +79,7 @@ const spanish: Words = {
       : `De vuelta: ${isolated(name)} (pospuesta)`,
   answered: (name) =>
     name === '' ? 'Respondida automáticamente' : `Respondida automáticamente: ${isolated(name)}`,
+  assigned: (name) => (name === '' ? 'Asignada a ti' : `Asignada a ti: ${isolated(name)}`),
   limit: (count) =>
     `${count === 1 ? '1 respuesta automática' : `${count} respuestas automáticas`} hoy; no habrá más hasta mañana`,
   counted: {
@@ -84,6 +89,7 @@ const spanish: Words = {
       count === 1 ? '1 solicitud pospuesta de vuelta' : `${count} solicitudes pospuestas de vuelta`,
     answered: (count) =>
       count === 1 ? '1 respondida automáticamente' : `${count} respondidas automáticamente`,
+    assigned: (count) => (count === 1 ? '1 asignada a ti' : `${count} asignadas a ti`),
   },
   whileQuiet: (parts) => `${parts} mientras las notificaciones estaban en silencio`,
   review: (stars, name) =>

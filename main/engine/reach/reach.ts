@@ -151,7 +151,9 @@ export const createReach = (dependencies: Dependencies): Reach => {
     if (kind === 'refused')
       return row.outgoing?.state !== 'failed' && row.outgoing?.state !== 'unconfirmed';
     // The reply may have been written elsewhere. An incomplete lead is not known to need one yet.
-    return isSettled(store, { lead, kind, at }) || (!row.needsReply && !row.incomplete);
+    return (
+      isSettled(store, { lead, kind, at }, clock.now()) || (!row.needsReply && !row.incomplete)
+    );
   };
 
   const addStopped = (stopped: Iterable<readonly [subject: string, at: number]>): void =>
@@ -242,9 +244,9 @@ export const createReach = (dependencies: Dependencies): Reach => {
     queue: (news) =>
       add(
         news.flatMap(({ lead, kind, at }) =>
-          kind === 'back' || kind === 'answered'
-            ? []
-            : [{ kind, lead, at, subject: `${lead}.${at}` }],
+          kind === 'lead' || kind === 'message'
+            ? [{ kind, lead, at, subject: `${lead}.${at}` }]
+            : [],
         ),
       ),
     refused: (lead) => {

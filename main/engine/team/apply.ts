@@ -28,7 +28,7 @@ import { replyByID } from '../conversation/replies.ts';
 import { putNote, removeNote } from '../conversation/notes.ts';
 import { placeSavedReply, putSavedReply, removeSavedReply } from '../conversation/saved-replies.ts';
 import { refreshInbox } from '../leads/inbox.ts';
-import { closesJob, lastKnown, putMark, type SharedMark } from '../leads/marks.ts';
+import { closesJob, lastKnown, putMark, storedMark, type SharedMark } from '../leads/marks.ts';
 import { markUnread, readUpTo } from '../leads/read-mark.ts';
 import { changeSettings } from '../platform/settings.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
@@ -62,6 +62,8 @@ type Dependencies = {
   /** Called after rules of automatic replies changed. */
   readonly rulesChanged: () => void;
   readonly lost: (change: LostChange) => void;
+  /** Called after a colleague has assigned leads to the person here. */
+  readonly wasAssigned: (leads: readonly number[]) => void;
 };
 
 export type FactApplier = {
@@ -110,20 +112,35 @@ const changeOf = (fact: Fact, lead: number | null): Data | null => {
 
 /** Creates what applies facts; `store` records changes with the origin `log` meanwhile. */
 export const createFactApplier = (dependencies: Dependencies): FactApplier => {
-  const { store, keys, self, published, now, publish, hoursChanged, rulesChanged, lost } =
-    dependencies;
+  const {
+    store,
+    keys,
+    self,
+    published,
+    now,
+    publish,
+    hoursChanged,
+    rulesChanged,
+    lost,
+    wasAssigned,
+  } = dependencies;
   const leads = new Set<number>();
   const kinds = new Set<ChangeKind>();
   const losses: LostChange[] = [];
+  /** Leads that a colleague has assigned to the person here. */
+  const assigned = new Set<number>();
 
   const stop = store.afterCommit(() => {
     const [changed, also, gone] = [[...leads], [...kinds], losses.splice(0)];
+    const mine = [...assigned];
+    assigned.clear();
     leads.clear();
     kinds.clear();
     if (changed.length > 0) also.push('leads');
     if (also.length > 0) publish({ kinds: also, leadIDs: changed.map(leadIDOf) });
     if (also.includes('settings')) hoursChanged();
     if (also.includes('automaticReplies')) rulesChanged();
+    if (mine.length > 0) wasAssigned(mine);
     for (const change of gone) lost(change);
   });
 
@@ -170,7 +187,11 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       }
       case 'assignee': {
         const body = bodyOf(kind, fact);
-        if (body !== null) mark(lead, kind, body.person, fact);
+        if (body === null) return;
+        const before = storedMark(store, { lead, mark: kind, item: '' })?.value ?? null;
+        mark(lead, kind, body.person, fact);
+        const isNew = body.person === self.person && before !== self.person;
+        if (isNew && fact.author.person !== self.person) assigned.add(lead);
         return;
       }
       case 'tag': {

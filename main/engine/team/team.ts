@@ -40,6 +40,8 @@ export type TeamDependencies = {
   readonly publish: (change: Change) => void;
   readonly hoursChanged: () => void;
   readonly rulesChanged: () => void;
+  /** Called after a colleague has assigned leads to the person here. */
+  readonly wasAssigned: (leads: readonly number[]) => void;
   /** Reports the connection to the log, and whether a newer key of the team is missing. */
   readonly onLog: (state: LogState, lacksKey: boolean) => void;
   /** Called when the hub has changed the members or the accounts of the team. */
@@ -81,6 +83,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     publish,
     hoursChanged,
     rulesChanged,
+    wasAssigned,
     onLog,
     onRoster,
     askHub,
@@ -122,6 +125,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     publish,
     hoursChanged,
     rulesChanged,
+    wasAssigned,
     lost: ({ kind, why }) => log.warn({ kind, why }, 'a change did not reach the team'),
   });
   const shared = { store, clock, random, log, teamLog, keyring: () => keyring };

@@ -22,6 +22,8 @@ import { testClock, testLog } from '../support/store.ts';
 
 export type Desktop = Bench & {
   readonly lost: LostChange[];
+  /** Leads that a colleague has assigned to the person here. */
+  readonly assigned: number[];
   readonly published: Change[];
   /** Applies what the log has after the cursor. */
   readonly follow: () => Promise<void>;
@@ -66,6 +68,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
     const self = { person, desktop: name };
     const onTop: PublishedChanges = new Map();
     const [lost, published]: [LostChange[], Change[]] = [[], []];
+    const assigned: number[] = [];
     const applier = createFactApplier({
       store,
       keys,
@@ -76,6 +79,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       hoursChanged: () => undefined,
       rulesChanged: () => undefined,
       lost: (change) => void lost.push(change),
+      wasAssigned: (leads) => void assigned.push(...leads),
     });
     const outgoing = createOutgoing({
       store,
@@ -121,6 +125,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
     return {
       ...made,
       lost,
+      assigned,
       published,
       follow,
       leadsChanged: applier.leadsChanged,

@@ -144,6 +144,7 @@ describe('the assignee of a lead', () => {
     await share();
     expect([ana, ben].map(({ lead }) => lead().assignee)).toEqual(['ben', 'ben']);
     expect([ana, ben].map(namesOf)).toEqual([['colleagues'], ['mine']]);
+    expect([ana.assigned, ben.assigned]).toEqual([[], [1]]);
     const { mine, unassigned, colleagues } = leadCounts(ben.store, null);
     expect({ mine, unassigned, colleagues }).toEqual({ mine: 1, unassigned: 0, colleagues: 0 });
     ben.mark({ assignee: null });

@@ -1,0 +1,91 @@
+/**
+ * Two people press Send on the same lead at the same moment, many times: engines of one team, a real hub with its
+ * nats-server, and the sandbox. HEARTHLINE_TIMES=1000 takes minutes, because the service limits requests.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LeadID, ReplyID } from '../../../contract/records.ts';
+import { temporaryFolder, type EngineElsewhere } from '../engine/support/engine.ts';
+import { openMarketplace } from '../engine/support/marketplace.ts';
+import { addDesktop, foundTeam, startTestHub } from '../hub/support/hub.ts';
+import { startMember } from './support/member.ts';
+
+const times = Number(process.env['HEARTHLINE_TIMES'] ?? 24);
+
+let test: Awaited<ReturnType<typeof startTestHub>>;
+beforeAll(async () => {
+  test = await startTestHub();
+});
+afterAll(() => test.stop());
+
+/** The lead of each customer by name. */
+const leadsOf = async (engine: EngineElsewhere): Promise<ReadonlyMap<string, LeadID>> => {
+  const leads = await engine.leads('all');
+  return new Map(
+    leads.map(({ customerName, leadID }) => [customerName.split(' ')[0] ?? '', leadID]),
+  );
+};
+
+/** How the reply of a person to a lead ended: sent, or why not. */
+const endOf = async (engine: EngineElsewhere, leadID: LeadID, text: string) => {
+  const { messages } = await engine.ask('thread.page', { leadID, limit: 10 });
+  const { sending } = messages.find((message) => message.text === text) ?? {};
+  if (sending === undefined) return 'none';
+  if (sending === null || sending.state === 'sent') return 'sent';
+  return sending.state === 'failed' ? sending.reason.code : sending.state;
+};
+
+it(
+  'a customer gets one reply of two people who send at once, and the other learns who was first',
+  async () => {
+    const marketplace = await openMarketplace({ listNegotiations: true });
+    const owner = await foundTeam(test.hub);
+    const member = await addDesktop(test.hub, owner);
+    const engines = [
+      await startMember(marketplace, temporaryFolder(), owner),
+      await startMember(marketplace, temporaryFolder(), member),
+    ] as const;
+    const customers = new Map<string, string>();
+    for (let number = 1; number <= times; number += 1)
+      customers.set(`Customer${number}`, await marketplace.request(`Customer${number}`));
+    for (const engine of engines) {
+      await engine.ask('settings.change', { undoSeconds: 0 });
+      await engine.until(
+        'all leads are there',
+        async () =>
+          (await engine.leads('all')).filter(({ incomplete }) => !incomplete).length >= times ||
+          null,
+      );
+    }
+    const leads = await Promise.all(engines.map(leadsOf));
+    const textOf = (at: number, name: string): string => `From ${at} to ${name}`;
+    for (const name of customers.keys())
+      await Promise.all(
+        engines.map((engine, at) =>
+          engine.call('messages.send', {
+            leadID: leads[at]?.get(name) ?? ('' as LeadID),
+            ...{ replyID: randomUUID() as ReplyID, text: textOf(at, name), seen: null },
+          }),
+        ),
+      );
+    const ends = async () => {
+      const counts: Record<string, number> = {};
+      for (const name of customers.keys()) {
+        const both = await Promise.all(
+          engines.map((engine, at) =>
+            endOf(engine, leads[at]?.get(name) ?? ('' as LeadID), textOf(at, name)),
+          ),
+        );
+        const end = both.toSorted().join(' and ');
+        counts[end] = (counts[end] ?? 0) + 1;
+      }
+      return counts;
+    };
+    await expect
+      .poll(ends, { timeout: 60_000 + 1_000 * times, interval: 1_000 })
+      .toEqual({ 'colleague_answered and sent': times });
+    for (const negotiationID of customers.values())
+      expect(await marketplace.thread(negotiationID)).toHaveLength(1);
+  },
+  120_000 + 4_000 * times,
+);
