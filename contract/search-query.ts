@@ -18,8 +18,13 @@ export const operators = [
   'business',
   'category',
   'rule',
+  'assignee',
+  'by',
 ] as const;
 export type Operator = (typeof operators)[number];
+
+/** Operators about people of a team. */
+export const teamOperators: readonly Operator[] = ['assignee', 'by'];
 
 type Dashed<Letter extends string> = Letter extends '_'
   ? '-'

@@ -31,5 +31,7 @@ export const searchCommands = {
     statuses: z.array(z.string()),
     /** Rules of automatic replies. */
     rules: z.array(z.string()),
+    /** People of the team; empty without one. */
+    people: z.array(z.string()),
   }),
 } as const;

@@ -60,6 +60,10 @@ test('a lead is assigned by a key, stands in the views of both, and goes back by
   await view(ana, 'Needs reply').click();
   await view(ana, 'Unassigned').click();
   await expect(ana.row('Una')).toBeHidden();
+  await ana.page.keyboard.press('/');
+  await ana.page.keyboard.type('assignee:ben ');
+  await expect(ana.row('Una')).toBeVisible();
+  await ana.page.keyboard.press('Escape');
 });
 
 test('who looks and who writes is seen, and writing beside a colleague takes one more click', async ({

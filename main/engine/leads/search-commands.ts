@@ -7,7 +7,7 @@ import { runSteps, type Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { businessesWithCounts } from './businesses.ts';
 import { categoriesOf } from './categories.ts';
-import { namedRules } from './search-filters.ts';
+import { namedPersons, namedRules } from './search-filters.ts';
 import { placesIn } from './search-match.ts';
 import { planOf } from './search-plan.ts';
 import { knownTags } from './tags.ts';
@@ -53,6 +53,7 @@ export const searchCommands = (
       tags: knownTags(store),
       statuses: statusesOf(store),
       rules: [...new Set(namedRules(store).map(({ name }) => name))],
+      people: [...new Set(namedPersons(store).map(({ name }) => name))],
     });
   },
 });

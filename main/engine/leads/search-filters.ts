@@ -18,6 +18,7 @@ import { digitsOf } from '../../../contract/search-words.ts';
 import type { ViewName } from '../../../contract/views.ts';
 import { tokensOf } from '../../../contract/words.ts';
 import type { Store } from '../platform/store/store.ts';
+import { ownPerson } from './inbox-facts.ts';
 import { categoriesOf } from './categories.ts';
 import { sentByRules } from './lead-rows.ts';
 import { knownTags } from './tags.ts';
@@ -196,6 +197,43 @@ const ruleFilter = (store: Store, value: string): Filter => {
   );
 };
 
+/** People of the team. */
+export const namedPersons = (
+  store: Store,
+): readonly { readonly person: string; readonly name: string }[] =>
+  store
+    .prepare<[], { person: string; name: string }>(
+      'search.people',
+      'SELECT person, name FROM team_people ORDER BY name, person',
+    )
+    .all();
+
+/** The people that a value means: a name, or `me`. */
+const personsMeant = (store: Store, value: string): string => {
+  const named = namedPersons(store).filter(({ name }) => isMeant(value)(name));
+  const own = isProfessional(value) ? ownPerson(store) : null;
+  return JSON.stringify([...named.map(({ person }) => person), ...(own === null ? [] : [own])]);
+};
+
+const assigneeFilter = (store: Store, value: string): Filter => {
+  if (plainValue(value) === 'nobody') return filter('i.assignee IS NULL');
+  const sql = (column: string): string => `${column} IN (SELECT value FROM json_each(?))`;
+  return filter(
+    sql('i.assignee'),
+    [personsMeant(store, value)],
+    `SELECT lead FROM marks k WHERE k.mark = 'assignee' AND ${sql('k.value')} LIMIT ?`,
+  );
+};
+
+/** Leads with a reply or a note by a person. */
+const byFilter = (store: Store, value: string): Filter => {
+  const persons = personsMeant(store, value);
+  const of = (table: string): string =>
+    `EXISTS (SELECT 1 FROM ${table} w WHERE w.lead = i.lead
+       AND w.person IN (SELECT value FROM json_each(?)))`;
+  return filter(`(${of('messages')} OR ${of('notes')})`, [persons, persons]);
+};
+
 /** Whether `from:` means the professional. */
 export const isProfessional = (value: string): boolean => ['me', 'you'].includes(plainValue(value));
 
@@ -228,5 +266,9 @@ export const filterOf = (
       return categoryFilter(store, value);
     case 'rule':
       return ruleFilter(store, value);
+    case 'assignee':
+      return assigneeFilter(store, value);
+    case 'by':
+      return byFilter(store, value);
   }
 };

@@ -7,8 +7,10 @@ import {
   parseQuery,
   printQuery,
   statusValues,
+  teamOperators,
   type Operator,
 } from '../../../contract/search-query.ts';
+import { teamViewNames } from '../../../contract/views.ts';
 import { tokensOf } from '../../../contract/words.ts';
 
 export type Values = CommandOutput<'search.values'>;
@@ -33,6 +35,10 @@ export type Suggested = {
 const mostValues = 8;
 const days = ['today', 'yesterday', '7d', '30d'] as const;
 
+const ofTeam: ReadonlySet<string> = new Set(teamViewNames);
+
+const hasTeam = (values: Values | undefined): boolean => (values?.people.length ?? 0) > 0;
+
 const valuesOf = (operator: Operator, values: Values | undefined): readonly string[] => {
   switch (operator) {
     case 'from':
@@ -40,7 +46,7 @@ const valuesOf = (operator: Operator, values: Values | undefined): readonly stri
     case 'has':
       return hasValues;
     case 'is':
-      return isValues;
+      return isValues.filter((value) => hasTeam(values) || !ofTeam.has(value));
     case 'before':
     case 'after':
       return days;
@@ -56,6 +62,10 @@ const valuesOf = (operator: Operator, values: Values | undefined): readonly stri
       return values?.categories ?? [];
     case 'rule':
       return values?.rules ?? [];
+    case 'assignee':
+      return ['me', 'nobody', ...(values?.people ?? [])];
+    case 'by':
+      return ['me', ...(values?.people ?? [])];
     case 'phone':
       return [];
   }
@@ -74,7 +84,8 @@ export const suggest = (
   recent: readonly string[],
 ): Suggested => {
   const none = { all: [], from: caret, to: caret };
-  const allOperators = operators.map((operator): Suggestion => ({
+  const known = operators.filter((each) => hasTeam(values) || !teamOperators.includes(each));
+  const allOperators = known.map((operator): Suggestion => ({
     kind: 'operator',
     operator,
     isNegated: false,
@@ -88,7 +99,7 @@ export const suggest = (
   const { from, to, isNegated } = term;
   if (term.kind === 'word') {
     const typed = term.text.toLowerCase();
-    const all = operators
+    const all = known
       .filter((operator) => operator.startsWith(typed))
       .map((operator): Suggestion => ({ kind: 'operator', operator, isNegated }));
     return { all, from, to };

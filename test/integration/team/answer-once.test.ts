@@ -18,12 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** The lead of each customer by name. */
+/** The complete leads by the customer's name. */
 const leadsOf = async (engine: EngineElsewhere): Promise<ReadonlyMap<string, LeadID>> => {
-  const leads = await engine.leads('all');
-  return new Map(
-    leads.map(({ customerName, leadID }) => [customerName.split(' ')[0] ?? '', leadID]),
-  );
+  const leads = new Map<string, LeadID>();
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const more = cursor === undefined ? {} : { cursor };
+    const page = await engine.ask('leads.list', { view: 'all', limit: 500, ...more });
+    for (const { customerName, leadID, incomplete } of page.leads)
+      if (!incomplete) leads.set(customerName.split(' ')[0] ?? '', leadID);
+    cursor = page.next;
+  }
+  return leads;
 };
 
 /** How the reply of a person to a lead ended: sent, or why not. */
@@ -50,12 +55,9 @@ it(
       customers.set(`Customer${number}`, await marketplace.request(`Customer${number}`));
     for (const engine of engines) {
       await engine.ask('settings.change', { undoSeconds: 0 });
-      await engine.until(
-        'all leads are there',
-        async () =>
-          (await engine.leads('all')).filter(({ incomplete }) => !incomplete).length >= times ||
-          null,
-      );
+      await expect
+        .poll(async () => (await leadsOf(engine)).size, { timeout: 60_000, interval: 500 })
+        .toBe(times);
     }
     const leads = await Promise.all(engines.map(leadsOf));
     const textOf = (at: number, name: string): string => `From ${at} to ${name}`;

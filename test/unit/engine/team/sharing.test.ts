@@ -147,8 +147,17 @@ describe('the assignee of a lead', () => {
     expect([ana.assigned, ben.assigned]).toEqual([[], [1]]);
     const { mine, unassigned, colleagues } = leadCounts(ben.store, null);
     expect({ mine, unassigned, colleagues }).toEqual({ mine: 1, unassigned: 0, colleagues: 0 });
+    ben.store.write(() => putPerson(ben.store, { person: 'ben', name: 'Ben Ode', isGone: false }));
+    const found = (query: string) => ben.view('all', query).length;
+    expect(['ben', 'me', 'nobody', 'ana'].map((who) => found(`assignee:${who}`))).toEqual([
+      1, 1, 0, 0,
+    ]);
+    const note = { noteID: noteID(7), lead: 1, kind: 'note', text: 'Two dogs', now: noon } as const;
+    ben.store.write(() => addNote(ben.store, note));
+    expect(['ode', 'me', 'ana'].map((who) => found(`by:${who}`))).toEqual([1, 1, 0]);
     ben.mark({ assignee: null });
     await share();
+    expect(found('assignee:nobody')).toBe(1);
     expect([ana, ben].map(namesOf)).toEqual([['unassigned'], ['unassigned']]);
   });
 

@@ -80,7 +80,14 @@ const openPage = async (initial: readonly AutomaticRule[]) => {
     },
     'savedReplies.list': () => ok({ replies: [] }),
     'search.values': () =>
-      ok({ businesses: [], categories: ['Drains', 'Plumbing'], tags: [], statuses: [], rules: [] }),
+      ok({
+        businesses: [],
+        categories: ['Drains', 'Plumbing'],
+        tags: [],
+        statuses: [],
+        rules: [],
+        people: [],
+      }),
     'settings.get': () => ok({ settings: initialSettings }),
     'settings.change': (change) => ok({ settings: { ...initialSettings, ...change } }),
     'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),

@@ -10,7 +10,7 @@ it('puts the caret behind an accepted operator before the next key', async () =>
     'leads.list': () => ok(listOf([])),
     'views.counts': () => ok({ counts: countsOf({ all: 3 }), businesses: [] }),
     'search.values': () =>
-      ok({ tags: [], businesses: [], categories: [], statuses: [], rules: [] }),
+      ok({ tags: [], businesses: [], categories: [], statuses: [], rules: [], people: [] }),
   });
   await openInboxOver(bridge, <LeadList />);
   const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search leads' });

@@ -12,7 +12,9 @@ const values = {
   tags: ['VIP', 'Spring sale'],
   statuses: ['Open', 'Picked'],
   rules: ['First reply', 'Weekend reply'],
+  people: [],
 };
+const inTeam = { ...values, people: ['Ana Ruiz', 'Ben Ode'] };
 const textOf = (each: Suggestion): string =>
   each.kind === 'recent'
     ? each.query
@@ -42,6 +44,17 @@ describe('search suggestions', () => {
     ['"is:', []],
   ])('are right after “%s”', (text, expected) => {
     expect(suggested(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['a', ['after:', 'assignee:']],
+    ['assignee:', ['assignee:me', 'assignee:nobody', 'assignee:Ana Ruiz', 'assignee:Ben Ode']],
+    ['by:ode', ['by:Ben Ode']],
+    ['is:mi', ['is:mine']],
+  ])('name the people of a team after “%s”, and nobody without one', (text, expected) => {
+    expect(suggest(text, text.length, inTeam, []).all.map(textOf)).toEqual(expected);
+    const alone = suggested(text).filter((each) => /^(assignee|by|is:mine)/.test(each));
+    expect(alone.filter((each) => /Ana|Ben|mine|^(assignee|by):$/.test(each))).toEqual([]);
   });
 
   it('are inserted at the cursor, in quotes if they have spaces', () => {
