@@ -7,20 +7,29 @@ import { expect, test } from './support/fixtures.ts';
 import { isAlive, processesBelow } from '../processes.ts';
 import { Hearthline, repo } from './support/hearthline.ts';
 
+type Ready = {
+  readonly args?: readonly string[];
+  readonly isReady?: (lines: readonly string[]) => boolean;
+};
+
 /** Runs `npm start` until it is ready. */
 const npmStart = async (
   dataFolder: string,
   env: NodeJS.ProcessEnv = process.env,
+  {
+    args = [],
+    isReady = (lines) => lines.at(-1)?.startsWith('hearthline ready:') === true,
+  }: Ready = {},
 ): Promise<{ child: ChildProcess; lines: string[] }> => {
   const script = join(repo, 'scripts/start.mjs');
-  const child = spawn(process.execPath, [script, `--user-data-dir=${dataFolder}`], {
+  const child = spawn(process.execPath, [script, `--user-data-dir=${dataFolder}`, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
-    if (line.startsWith('hearthline ready:')) return { child, lines };
+    if (isReady(lines)) return { child, lines };
   }
   throw new Error(`it ended without being ready:\n${lines.join('\n')}`);
 };
@@ -57,6 +66,23 @@ test('without a keychain it starts too, with the same practice account each time
   expect(await end(again.child, 'SIGINT')).toBe(0);
   const leads = (line = '') => Number(/ready: (\d+)/.exec(line)?.[1]);
   expect(leads(again.lines.at(-1)) - leads(first.lines.at(-1))).toBeLessThan(10);
+});
+
+test('npm start -- --team opens the windows of two people and a hub, and exits without leftovers', async ({
+  place,
+}) => {
+  const windows = (lines: readonly string[]) => lines.filter((line) => line.includes('data in'));
+  const { child, lines } = await npmStart(join(place, 'team'), process.env, {
+    args: ['--team'],
+    isReady: (all) => windows(all).length === 2,
+  });
+  expect(windows(lines).map((line) => line.split('/').at(-1))).toEqual(
+    expect.arrayContaining(['ana', 'ben']) as string[],
+  );
+  expect(lines.join('\n')).toMatch(/paste http:\/\/127\.0\.0\.1:\d+\/join#\S{60,}/);
+  const pids = processesBelow(child.pid as number).map(({ pid }) => pid);
+  expect(await end(child, 'SIGTERM')).toBe(0);
+  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 });
 
 test('practice can be ended and started again', async ({ place }) => {
