@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failure } from './errors.ts';
 import * as r from './records.ts';
 import { readonlyObject } from './schema.ts';
+import { token } from './team/subjects.ts';
 
 export const changeKinds = [
   'leads',
@@ -31,6 +32,14 @@ export const events = {
     leadIDs: z.array(r.leadID).readonly().nullable(),
     /** The business that has a new review. */
     businessID: z.string().optional(),
+    /** A lead that a colleague assigned before the person here. */
+    taken: readonlyObject({
+      leadID: r.leadID,
+      /** The assignee; null for nobody. */
+      person: token.nullable(),
+      /** The colleague's clock, UTC milliseconds. */
+      at: r.time,
+    }).optional(),
   }),
   /** Progress of an attempt to connect. */
   connecting: z.discriminatedUnion('state', [

@@ -12,7 +12,30 @@ import { isNothing } from '../leads/selection-model.ts';
 import { isOther } from '../thread/send-ways.ts';
 import type { Stores } from './stores.ts';
 
-const changed = ({ leads }: Stores, { kinds, leadIDs }: Change): void => {
+/** A colleague assigned a lead first, which the person here has to know. */
+const showTaken = async (
+  { bridge, toasts }: Stores,
+  { leadID, person, at }: NonNullable<Change['taken']>,
+): Promise<void> => {
+  const [lead, people] = [
+    await bridge.invoke('leads.get', { leadID }),
+    await bridge.invoke('team.names', {}),
+  ];
+  const customer = lead.ok ? lead.value.lead.row.customerName : '';
+  const named = people.ok ? people.value.names.find((each) => each.person === person) : undefined;
+  toasts.getState().show({
+    kind: 'done',
+    getText: (t) => {
+      const name = customer || t('list.unnamed');
+      const to = person === null ? t('assign.nobody') : (named?.name ?? t('thread.colleague'));
+      return t('assign.taken', { name, to, at });
+    },
+  });
+};
+
+const changed = (stores: Stores, { kinds, leadIDs, taken }: Change): void => {
+  const { leads } = stores;
+  if (taken !== undefined) void showTaken(stores, taken);
   if (kinds.includes('businesses')) leads.getState().markChanged(null);
   else if (kinds.includes('leads')) leads.getState().markChanged(leadIDs);
 };

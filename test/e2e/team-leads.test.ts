@@ -66,6 +66,28 @@ test('a lead is assigned by a key, stands in the views of both, and goes back by
   await ana.page.keyboard.press('Escape');
 });
 
+test('of two people who take a lead at once the first has it, and the other hears of it', async ({
+  office: { ana, ben, service },
+}) => {
+  await newLead([ana, ben], service, 'Ida');
+  const take = async (app: Hearthline): Promise<void> => {
+    const { leads } = await ask(app, 'leads.list', { view: 'needs_reply', limit: 100 });
+    const { team } = await ask(app, 'team.status', {});
+    const ida = leads.find(({ customerName }) => customerName.startsWith('Ida'));
+    if (ida === undefined || team.state !== 'member') throw new Error('there is no lead');
+    await ask(app, 'leads.mark', { leadIDs: [ida.leadID], assignee: team.person });
+  };
+  await Promise.all([take(ana), take(ben)]);
+  const heard = (app: Hearthline) => app.page.getByText(/^Ida Rivera was assigned to .* first/);
+  await expect
+    .poll(async () => (await heard(ana).count()) + (await heard(ben).count()))
+    .not.toBe(0);
+  const texts = await Promise.all([ana, ben].map((app) => app.row('Ida').innerText()));
+  expect(texts.map((text) => /Assigned to (you|\w+)/.exec(text)?.[1]).toSorted()).toEqual(
+    expect.arrayContaining(['you']) as string[],
+  );
+});
+
 test('who looks and who writes is seen, and writing beside a colleague takes one more click', async ({
   office: { ana, ben, service },
 }) => {

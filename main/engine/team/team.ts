@@ -6,6 +6,7 @@ import type { Change } from '../../../contract/events.ts';
 import type { PersonName } from '../../../contract/commands/team.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
+import { bodyOf } from '../../../contract/team/facts.ts';
 import { apiPrefix, consumersOf, inboxOf } from '../../../contract/team/desk.ts';
 import type { LogState } from '../../../contract/team/log-state.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -15,6 +16,7 @@ import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { takeRelayed } from '../marketplaces/choose.ts';
 import type { Random } from '../platform/random.ts';
 import type { Slices } from '../platform/slices.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { createFactApplier } from './apply.ts';
 import { createFollower } from './follower.ts';
@@ -126,7 +128,13 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     hoursChanged,
     rulesChanged,
     wasAssigned,
-    lost: ({ kind, why }) => log.warn({ kind, why }, 'a change did not reach the team'),
+    lost: ({ kind, lead, why, theirs }) => {
+      log.warn({ kind, why }, 'a change did not reach the team');
+      const body = theirs && bodyOf('assignee', theirs);
+      if (lead === null || theirs === null || body === null) return;
+      const taken = { leadID: leadIDOf(lead), person: body.person, at: theirs.at };
+      publish({ kinds: ['team'], leadIDs: [], taken });
+    },
   });
   const shared = { store, clock, random, log, teamLog, keyring: () => keyring };
   const polling = createPolling({
