@@ -29,7 +29,7 @@ export const accessToken = z.string().min(1);
 /** A desktop notification. */
 export type Notice = {
   /**
-   * `back`: a snooze ended. `answered`: a rule has replied. `assigned`: a colleague assigned it. `limit`: rules have sent all replies of the day.
+   * `back`: a snooze ended. `answered`: a rule has replied. `assigned`, `mentioned`: a colleague did so. `limit`: rules have sent all replies of the day.
    * `notSent`: a reply written in a notice became the lead's draft.
    */
   readonly kind:
@@ -38,6 +38,7 @@ export type Notice = {
     | 'back'
     | 'answered'
     | 'assigned'
+    | 'mentioned'
     | 'several'
     | 'limit'
     | 'notSent'

@@ -65,8 +65,10 @@ export const leadRow = readonlyObject({
   createdAt: time,
   /** Time of the request or the latest message; the list's order. */
   activityAt: time,
-  /** One line, at most 200 characters; null without messages. */
-  /** `person`: the member of the team who wrote it, null for others. */
+  /**
+   * One line, at most 200 characters; null without messages. `person`: the member of the team who wrote it, null for
+   * others.
+   */
   lastMessage: readonlyObject({ side, text: z.string(), person: token.nullable() }).nullable(),
   /** Files of the last message if it has no text. */
   lastFiles: readonlyObject({
@@ -84,6 +86,8 @@ export const leadRow = readonlyObject({
   /** `booked`: the job's time is reserved. */
   urgency: z.enum(['emergency', 'booked']).nullable(),
   unread: z.boolean(),
+  /** A colleague's note mentions the person here, who has not opened the lead since. */
+  mentioned: z.boolean(),
   needsReply: z.boolean(),
   /** When the customer started to wait for a reply; null if none is needed. */
   waitingSince: time.nullable(),

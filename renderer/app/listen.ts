@@ -64,7 +64,8 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     const isRead = isNothing(selecting.getState().selection);
     const looking = screen === 'inbox' && page.document.hasFocus() && isRead;
     if (details === null || details.row.leadID !== leadID || !looking) return;
-    if (details.row.unread && keptUnreadLead !== leadID && unattendedLead !== leadID)
+    const isNews = details.row.unread || details.row.mentioned;
+    if (isNews && keptUnreadLead !== leadID && unattendedLead !== leadID)
       void bridge.invoke('leads.seen', { leadID, upTo: details.customerAt });
   };
   const focusChanged = (): void => {

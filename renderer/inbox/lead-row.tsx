@@ -1,5 +1,6 @@
 /** A lead in the list: name and age, job and place, and the request or the last message. */
 import {
+  IconAt,
   IconCheck,
   IconPencil,
   IconPhoto,
@@ -105,6 +106,12 @@ const Marks = ({ lead }: { readonly lead: Lead }) => {
       {lead.urgency !== null && lead.neverAnswered && (
         <span className={styles.mark} data-mark="urgent">
           {t(`list.urgency.${lead.urgency}`)}
+        </span>
+      )}
+      {lead.mentioned && (
+        <span className={styles.mark} data-mark="mentioned" title={t('list.mentioned')}>
+          <IconAt size={14} stroke={2} aria-hidden />
+          <span className="hidden-visually">{t('list.mentioned')}</span>
         </span>
       )}
       {lead.test && <span className={styles.mark}>{t('list.test')}</span>}

@@ -5,12 +5,16 @@
 import { Button } from '@mantine/core';
 import { IconLock, IconNote, IconPhoneCall } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { longestNote, mostNotes } from '../../contract/limits.ts';
 import type { LeadDetails } from '../../contract/records.ts';
+import { PersonTile } from '../leads/person.tsx';
 import { sendKey } from '../leads/send-keys.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
+import { useMember, usePeople } from '../leads/team.ts';
 import { useNoting, useThreadStores } from './stores.ts';
+import { useMention } from './use-mention.ts';
 import { useSession } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { printedKey } from '../platform/keyboard.ts';
@@ -73,6 +77,15 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
   const isTooLong = length > longestNote;
   const savable = !isFull && !isTooLong && (length > 0 || open?.kind === 'call');
   const { finish, cancel, onKeyDown } = useEnds(savable);
+  const own = useMember()?.person;
+  const people = usePeople(own !== undefined).filter(
+    ({ person, isGone }) => !isGone && person !== own,
+  );
+  const mention = useMention(people, (written, caret) => {
+    flushSync(() => noting.getState().type(written));
+    field.current?.setSelectionRange(caret, caret);
+    field.current?.focus();
+  });
   if (open === null) return null;
   const name = details.row.customerName || t('list.unnamed');
   const Icon = open.kind === 'call' ? IconPhoneCall : IconNote;
@@ -80,12 +93,36 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
     <section className={styles.field} aria-label={t(`notes.kinds.${open.kind}`)}>
       {error !== null && <FailureBox error={error} />}
       <div className={styles.box}>
+        {mention.found.length > 0 && (
+          <ul
+            id="mention-list"
+            role="listbox"
+            aria-label={t('notes.people')}
+            className={styles.people}
+          >
+            {mention.found.map((person, at) => (
+              // The field handles the keys (aria-activedescendant).
+              // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+              <li
+                key={person.person}
+                id={`mention-${at}`}
+                role="option"
+                aria-selected={at === mention.chosen}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => mention.insert(person, text)}
+              >
+                <PersonTile person={person.person} name={person.name} />
+                <bdi>{person.name}</bdi>
+              </li>
+            ))}
+          </ul>
+        )}
         <p className={styles.head}>
           <Icon size={14} aria-hidden />
           <strong>{t(`notes.kinds.${open.kind}`)}</strong>
           <span id="note-private" className={styles.private}>
             <IconLock size={12} aria-hidden />
-            {t('notes.private')}
+            {t(own === undefined ? 'notes.private' : 'notes.privateTeam')}
           </span>
         </p>
         <textarea
@@ -97,14 +134,25 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           aria-describedby="note-private note-hint"
           aria-invalid={isTooLong}
           placeholder={t(open.kind === 'call' ? 'notes.callPlaceholder' : 'notes.placeholder')}
-          onChange={(event) => noting.getState().type(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+          aria-controls={mention.found.length > 0 ? 'mention-list' : undefined}
+          aria-activedescendant={mention.found.length > 0 ? `mention-${mention.chosen}` : undefined}
+          onChange={({ currentTarget: { value, selectionStart } }) => {
+            noting.getState().type(value);
+            mention.follow(value, selectionStart);
+          }}
+          onBlur={mention.close}
+          onKeyDown={(event) => {
+            if (mention.handleKey(event)) event.preventDefault();
+            else onKeyDown(event);
+          }}
         />
         <div className={styles.foot}>
-          <p id="note-hint" role="status">
+          <p id="note-hint" role="status" data-quiet={!isFull && !isTooLong}>
             {isFull
               ? t('notes.full', { most: mostNotes })
-              : isTooLong && t('composer.tooLong', { count: length - longestNote })}
+              : isTooLong
+                ? t('composer.tooLong', { count: length - longestNote })
+                : people.length > 0 && t('notes.mentionHint')}
           </p>
           <Button
             variant="default"

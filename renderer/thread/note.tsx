@@ -24,6 +24,8 @@ export const Note = memo(({ note, leadID, person }: Props) => {
   const isOpen = useNoting(({ open }) => open?.noteID === note.noteID);
   const { edit, remove } = noting.getState();
   const isColleagues = useIsColleague(person);
+  // In a team every note has an author.
+  const isTeams = person !== null;
   const isCall = note.kind === 'call';
   const Icon = isCall ? IconPhoneCall : IconNote;
   const { language } = i18n;
@@ -52,7 +54,9 @@ export const Note = memo(({ note, leadID, person }: Props) => {
           {note.editedAt !== null && (
             <span title={dateAndTime(note.editedAt, language)}>{t('notes.edited')}</span>
           )}
-          <span className="hidden-visually">{t('notes.private')}</span>
+          <span className="hidden-visually">
+            {t(isTeams ? 'notes.privateTeam' : 'notes.private')}
+          </span>
           {!isColleagues && (
             <span className={styles.does}>
               <IconButton label={t('notes.edit')} onClick={() => edit(leadID, note)}>

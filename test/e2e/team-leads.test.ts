@@ -109,6 +109,32 @@ test('who looks and who writes is seen, and writing beside a colleague takes one
   await expect(claimed).toBeHidden();
 });
 
+test('a note that mentions a colleague brings the lead to the top of theirs, until they open it', async ({
+  office: { ana, ben, service },
+}) => {
+  await newLead([ana, ben], service, 'Hugo');
+  await view(ben, 'Mine').click();
+  await ana.row('Hugo').click();
+  await ana.page.keyboard.press('n');
+  await ana.page.keyboard.type('Call back, @be');
+  await expect(ana.page.getByRole('option', { name: 'Ben Ode', exact: true })).toBeVisible();
+  await look(ana, 'note-mention');
+  await ana.page.keyboard.press('Enter');
+  await ana.page.keyboard.type('before noon');
+  await ana.page.keyboard.press('Control+Enter');
+  await expect(
+    ana.page.getByRole('log').getByText('Call back, @Ben Ode before noon'),
+  ).toBeVisible();
+  await expect(ben.row('Hugo')).toContainText('A note mentions you');
+  await expect(ben.page.locator('[data-lead-id]').first()).toContainText('Hugo');
+  await look(ben, 'mentioned');
+  await ben.row('Hugo').click();
+  await expect(
+    ben.page.getByRole('log').getByText('Call back, @Ben Ode before noon'),
+  ).toBeVisible();
+  await expect(ben.row('Hugo')).not.toContainText('A note mentions you');
+});
+
 test('a reply stops at what a colleague answered meanwhile, and the customer gets one', async ({
   office: { ana, ben, service },
 }) => {

@@ -10,6 +10,7 @@ import { leadCounts } from './counts.ts';
 import { placeOfCursor } from './list.ts';
 import type { Mark } from './marking.ts';
 import { setMarks } from './marks.ts';
+import { seeMentions } from './mentions.ts';
 import { readUpTo } from './read-mark.ts';
 import { findPage, leadsWithin, type PageStart } from './pages.ts';
 import { selectionCommands } from './selection-commands.ts';
@@ -130,7 +131,10 @@ export const leadCommands = (
       const leads = lead === null ? [] : shownAmong(store, [lead]);
       if (leads.length === 0) return noSuchLead();
       await mark(leads, (some) => {
-        for (const each of some) readUpTo(store, each, upTo);
+        for (const each of some) {
+          readUpTo(store, each, upTo);
+          seeMentions(store, each);
+        }
         return ['read'];
       });
       return succeed({});

@@ -84,11 +84,14 @@ type Lead = MarkColumns & {
   readonly urgency: string | null;
   /** 1 while the job is over and the customer has not written since. */
   readonly job_closed: number;
+  /** 1 while the person here has not seen a note that mentions them. */
+  readonly mentioned: number;
 };
 
 const leadOf = `
 SELECT l.account_id, l.business_id, l.created_at, l.complete, l.availability, l.status, l.urgency,
   ${isJobClosed} AS job_closed,
+  EXISTS (SELECT 1 FROM team_mentions n WHERE n.lead = l.lead AND n.seen = 0) AS mentioned,
   l.complete = 0 AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead) AS fetchable,
   EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead AND p.read_to IS NULL
     AND p.failures = 0 AND p.misses = 0) AS unheard,

@@ -40,8 +40,14 @@ type Row = MarkColumns & {
   readonly turn: number;
   readonly unread: number;
   readonly outgoing: number;
-  /** In a team, of leads that are not archived: assigned to the person here, or to another one. */
+  /**
+   * In a team, of leads that are not archived: assigned to the person here, or to another one. A lead whose notes
+   * mention the person is theirs until they have seen it.
+   */
   readonly mine: number;
+  readonly mentioned: number;
+  /** Sort key of Mine. */
+  readonly mine_turn: number;
   readonly colleagues: number;
   /** In a team: needs a reply, and nobody is assigned. */
   readonly unassigned: number;
@@ -79,6 +85,9 @@ const olderAfterMs = 14 * dayMs;
 const conversationsFrom = 10_000_000_000_000;
 
 /** Sorts emergencies and bookings before all other new leads. */
+/** Sorts what mentions the person here to the top of its part. */
+const aheadOfPart = conversationsFrom / 2;
+
 const ahead: Readonly<Record<Urgency, number>> = {
   emergency: 2 * conversationsFrom,
   booked: conversationsFrom,
@@ -127,6 +136,7 @@ const rowOf = (
   const isNew = needsReply && !facts.answered;
   const replyBy = needsReply ? replyDeadline(since) : null;
   const activityAt = Math.max(facts.created_at, facts.last?.at ?? 0);
+  const isMentioned = person !== null && facts.mentioned === 1;
   const isAssigned = person !== null && facts.assignee !== null && facts.archived === 0;
   return {
     ...facts,
@@ -146,10 +156,11 @@ const rowOf = (
           isNew,
           { since, due: replyBy ?? since, activityAt },
           storedWord(urgencies, facts.urgency, null),
-        )
+        ) - (isMentioned ? aheadOfPart : 0)
       : 0,
     unread: Number(facts.test === 0 && customerActivity(facts) > facts.read_at),
-    mine: Number(isAssigned && facts.assignee === person),
+    mine: Number(isMentioned || (isAssigned && facts.assignee === person)),
+    mine_turn: activityAt + (isMentioned ? conversationsFrom : 0),
     colleagues: Number(isAssigned && facts.assignee !== person),
     unassigned: Number(needsReply && person !== null && facts.assignee === null),
   };
@@ -166,6 +177,7 @@ const columns = [
   ] as const),
   ...(['waiting_since', 'reply_by', 'needs_reply', 'never_answered', 'older', 'turn'] as const),
   ...(['unread', 'outgoing', 'first_reply_at', 'mine', 'colleagues', 'unassigned'] as const),
+  ...(['mentioned', 'mine_turn'] as const),
   ...shownMarkNames,
 ] satisfies readonly Column[];
 

@@ -26,6 +26,7 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly last_side: Side | null;
   readonly last_text: string | null;
   readonly last_person: string | null;
+  readonly mentioned: number;
   readonly request_text: string;
   readonly photos: number;
   /** JSON array of the attachments (JSON texts) of each message that has any. */
@@ -64,7 +65,7 @@ const select = `
 SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
   i.last_person,
-  l.request_text, l.photos, l.urgency, i.first_reply_at, i.waiting_since, i.reply_by, i.needs_reply, i.never_answered, i.older, i.unread,
+  l.request_text, l.photos, l.urgency, i.first_reply_at, i.waiting_since, i.reply_by, i.needs_reply, i.never_answered, i.older, i.unread, i.mentioned,
   o.state AS out_state,
   o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') = 'outcome_unknown' AS out_unconfirmed,
   o.waits_for AS out_waits_for, o.due_at AS out_due_at,
@@ -134,6 +135,7 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   answered: row.first_reply_at !== null,
   answeredByRule: row.answered_by_rule === 1,
   unread: row.unread === 1,
+  mentioned: row.mentioned === 1,
   needsReply: row.needs_reply === 1,
   requestText: row.request_text,
   photos: row.photos + filesIn(readStoredList(z.string(), row.message_files)).photos,

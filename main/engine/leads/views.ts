@@ -35,7 +35,11 @@ export const views: Readonly<Record<ViewName, View>> = {
     order: latestFirst,
     parts: { rest: 'older' },
   },
-  mine: { holds: (row) => `${row}mine = 1`, order: latestFirst, isSmall: true },
+  mine: {
+    holds: (row) => `${row}mine = 1`,
+    order: { by: 'mine_turn', direction: 'DESC' },
+    isSmall: true,
+  },
   unassigned: {
     holds: (row) => `${row}unassigned = 1`,
     order: { by: 'turn', direction: 'ASC' },

@@ -5,13 +5,13 @@ import type { Store } from '../platform/store/store.ts';
 
 const item = z.object({
   lead: z.number().int(),
-  kind: z.enum(['lead', 'message', 'back', 'answered', 'assigned']),
+  kind: z.enum(['lead', 'message', 'back', 'answered', 'assigned', 'mentioned']),
   /** Time of the customer's action; reading up to it drops the news. */
   at: z.number(),
   /** The customer's words were read before, so that only opening the lead settles it. */
   wasRead: z.boolean().optional(),
 });
-/** Something worth a notice; `back`: a snooze ended; `answered`: a rule has replied; `assigned`: a colleague assigned it. */
+/** Something worth a notice; `back`: a snooze ended; `answered`: a rule has replied; `assigned`, `mentioned`: a colleague did so. */
 export type News = Readonly<z.infer<typeof item>>;
 
 const name = 'notices.held';

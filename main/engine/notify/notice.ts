@@ -3,6 +3,7 @@ import { isolated } from '../../../contract/bidi.ts';
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadRow } from '../../../contract/records.ts';
 import { businessesWithCounts } from '../leads/businesses.ts';
+import { mentioningNote } from '../leads/mentions.ts';
 import { leadRow } from '../leads/lead-rows.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -36,6 +37,10 @@ export const noticeOf = (store: Store, { lead, kind, at, wasRead }: News): Notic
     lead: { title: words.newLead(row.customerName), body: request },
     message: { title: row.customerName || words.customer, body: text },
     back: { title: words.back(row.customerName), body: row.lastMessage === null ? request : text },
+    mentioned: {
+      title: words.mentioned(row.customerName),
+      body: mentioningNote(store, lead),
+    },
     assigned: {
       title: words.assigned(row.customerName),
       body: row.lastMessage === null ? request : text,
@@ -57,7 +62,7 @@ export const noticeOf = (store: Store, { lead, kind, at, wasRead }: News): Notic
  */
 export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'quiet'): Notice => {
   const words = noticeWords(settingsNow(store).language);
-  const counted = (['lead', 'message', 'back', 'answered', 'assigned'] as const)
+  const counted = (['lead', 'message', 'back', 'answered', 'assigned', 'mentioned'] as const)
     .flatMap((kind) => {
       const count = news.filter((one) => one.kind === kind).length;
       return count === 0 ? [] : [words.counted[kind](count)];

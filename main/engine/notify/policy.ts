@@ -47,8 +47,8 @@ export type NotifyPolicy = {
   readonly consider: (news: readonly CustomerActivity[]) => void;
   /** Considers delivered reviews after their commit. */
   readonly reviewed: ReviewNotices['consider'];
-  /** Handles leads that a colleague has assigned to the person here. */
-  readonly assigned: (leads: readonly number[]) => void;
+  /** Handles leads that a colleague has assigned to the person here, or mentioned them in. */
+  readonly team: (kind: 'assigned' | 'mentioned', leads: readonly number[]) => void;
   /** Handles ended snoozes after their commit. */
   readonly back: (leads: readonly number[]) => void;
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
@@ -207,11 +207,11 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       ),
     );
 
-  const offerAssigned = (leads: readonly number[]): void =>
+  const offerOfTeam: NotifyPolicy['team'] = (kind, leads) =>
     offer(
       filterNow(
         leads.filter(isReal).map((lead) => ({
-          ...{ lead, kind: 'assigned', wasRead: true },
+          ...{ lead, kind, wasRead: true },
           at: customerActivityAt(store, lead),
         })),
       ),
@@ -268,7 +268,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       offer(now);
     },
     reviewed: reviews.consider,
-    assigned: offerAssigned,
+    team: offerOfTeam,
     back: offerBack,
     watch: (leadID, focused) => {
       watched = focused ? leadID : null;

@@ -45,6 +45,8 @@ export const isSettled = (
 ): boolean => {
   const row = leadRow(store, lead);
   if (row === null || row.archived || row.snoozedUntil !== null) return true;
+  // A mention is for the person here.
+  if (kind === 'mentioned') return !row.mentioned;
   if (isColleagues(store, lead, now)) return true;
   // The lead was read before: opening or answering it settles the notice.
   if (kind === 'back' || wasRead === true) return row.noReplyNeeded || row.outgoing !== null;

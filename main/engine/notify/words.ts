@@ -13,6 +13,7 @@ type Words = {
   readonly back: (customerName: string) => string;
   readonly answered: (customerName: string) => string;
   readonly assigned: (customerName: string) => string;
+  readonly mentioned: (customerName: string) => string;
   /** Rules have sent all automatic replies of the day. */
   readonly limit: (count: number) => string;
   readonly counted: {
@@ -21,6 +22,7 @@ type Words = {
     readonly back: (count: number) => string;
     readonly answered: (count: number) => string;
     readonly assigned: (count: number) => string;
+    readonly mentioned: (count: number) => string;
   };
   readonly whileQuiet: (parts: string) => string;
   /** `stars` is null and the name empty if unknown. */
@@ -46,6 +48,8 @@ const english: Words = {
     name === '' ? 'Snoozed lead is back' : `Snoozed lead is back: ${isolated(name)}`,
   answered: (name) =>
     name === '' ? 'Answered automatically' : `Answered automatically: ${isolated(name)}`,
+  mentioned: (name) =>
+    name === '' ? 'A note mentions you' : `A note mentions you: ${isolated(name)}`,
   assigned: (name) => (name === '' ? 'Assigned to you' : `Assigned to you: ${isolated(name)}`),
   limit: (count) =>
     `${count === 1 ? '1 automatic reply' : `${count} automatic replies`} today; no more until tomorrow`,
@@ -55,6 +59,7 @@ const english: Words = {
     back: (count) => (count === 1 ? '1 snoozed lead back' : `${count} snoozed leads back`),
     answered: (count) => `${count} answered automatically`,
     assigned: (count) => `${count} assigned to you`,
+    mentioned: (count) => `${count} with a note for you`,
   },
   whileQuiet: (parts) => `${parts} while notifications were quiet`,
   review: (stars, name) =>
@@ -79,6 +84,8 @@ const spanish: Words = {
       : `De vuelta: ${isolated(name)} (pospuesta)`,
   answered: (name) =>
     name === '' ? 'Respondida automáticamente' : `Respondida automáticamente: ${isolated(name)}`,
+  mentioned: (name) =>
+    name === '' ? 'Una nota te menciona' : `Una nota te menciona: ${isolated(name)}`,
   assigned: (name) => (name === '' ? 'Asignada a ti' : `Asignada a ti: ${isolated(name)}`),
   limit: (count) =>
     `${count === 1 ? '1 respuesta automática' : `${count} respuestas automáticas`} hoy; no habrá más hasta mañana`,
@@ -90,6 +97,7 @@ const spanish: Words = {
     answered: (count) =>
       count === 1 ? '1 respondida automáticamente' : `${count} respondidas automáticamente`,
     assigned: (count) => (count === 1 ? '1 asignada a ti' : `${count} asignadas a ti`),
+    mentioned: (count) => `${count} con una nota para ti`,
   },
   whileQuiet: (parts) => `${parts} mientras las notificaciones estaban en silencio`,
   review: (stars, name) =>

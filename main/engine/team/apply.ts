@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import type { Change, ChangeKind } from '../../../contract/events.ts';
-import type { ReplyID } from '../../../contract/records.ts';
+import { isMentioned } from '../../../contract/mentions.ts';
+import type { Note, ReplyID } from '../../../contract/records.ts';
 import {
   bodyOf,
   factKinds,
@@ -29,12 +30,13 @@ import { putNote, removeNote } from '../conversation/notes.ts';
 import { placeSavedReply, putSavedReply, removeSavedReply } from '../conversation/saved-replies.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { closesJob, lastKnown, putMark, storedMark, type SharedMark } from '../leads/marks.ts';
+import { addMention } from '../leads/mentions.ts';
 import { markUnread, readUpTo } from '../leads/read-mark.ts';
 import { changeSettings } from '../platform/settings.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
-import { putPerson } from './people.ts';
+import { personOf, putPerson } from './people.ts';
 import {
   removeOwnChange,
   waitingChange,
@@ -64,6 +66,8 @@ type Dependencies = {
   readonly lost: (change: LostChange) => void;
   /** Called after a colleague has assigned leads to the person here. */
   readonly wasAssigned: (leads: readonly number[]) => void;
+  /** Called after a colleague has mentioned the person here in notes of leads. */
+  readonly wasMentioned: (leads: readonly number[]) => void;
 };
 
 export type FactApplier = {
@@ -75,6 +79,9 @@ export type FactApplier = {
   readonly leadsChanged: (change: Change) => void;
   readonly stop: () => void;
 };
+
+/** Older mentions are history. */
+const mentionMs = 7 * 24 * 60 * 60_000;
 
 const isKind = (name: string): name is FactKind => Object.hasOwn(factKinds, name);
 
@@ -123,17 +130,21 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     rulesChanged,
     lost,
     wasAssigned,
+    wasMentioned,
   } = dependencies;
   const leads = new Set<number>();
   const kinds = new Set<ChangeKind>();
   const losses: LostChange[] = [];
   /** Leads that a colleague has assigned to the person here. */
   const assigned = new Set<number>();
+  /** Leads with a note that mentions the person here. */
+  const mentioned = new Set<number>();
 
   const stop = store.afterCommit(() => {
     const [changed, also, gone] = [[...leads], [...kinds], losses.splice(0)];
-    const mine = [...assigned];
+    const [mine, named] = [[...assigned], [...mentioned]];
     assigned.clear();
+    mentioned.clear();
     leads.clear();
     kinds.clear();
     if (changed.length > 0) also.push('leads');
@@ -141,6 +152,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     if (also.includes('settings')) hoursChanged();
     if (also.includes('automaticReplies')) rulesChanged();
     if (mine.length > 0) wasAssigned(mine);
+    if (named.length > 0) wasMentioned(named);
     for (const change of gone) lost(change);
   });
 
@@ -202,8 +214,12 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       case 'note': {
         const body = bodyOf(kind, fact);
         if (body === null) return;
-        if (body.note !== null) putNote(store, lead, body.note, fact.author.person);
-        else removeNote(store, lead, item[1] ?? '');
+        if (body.note === null) {
+          removeNote(store, lead, item[1] ?? '');
+          return;
+        }
+        putNote(store, lead, body.note, fact.author.person);
+        noteMention(lead, body.note, fact);
         return;
       }
       case 'reply':
@@ -217,6 +233,13 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
         return;
       default:
     }
+  };
+
+  /** A new desktop brings up no mentions of last month. */
+  const noteMention = (lead: number, note: Note, { author }: Fact): void => {
+    if (author.person === self.person || note.at < now() - mentionMs) return;
+    const name = personOf(store, self.person)?.name ?? '';
+    if (isMentioned(note.text, name) && addMention(store, lead, note.noteID)) mentioned.add(lead);
   };
 
   const showSent = (lead: number, replyID: string, fact: Fact): void => {

@@ -13,6 +13,7 @@ const tables = [
   'team_replies',
   'team_people',
   'team_claims',
+  'team_mentions',
 ];
 
 const removeRows = ({ db }: Store): void => {

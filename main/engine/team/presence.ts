@@ -46,7 +46,13 @@ const forgottenMs = 15_000;
 const claimMs = 15 * 60_000;
 const claimAgainMs = 10 * 60_000;
 
-const announcement = z.object({ person: token, desktop: token, isWriting: z.boolean() });
+const announcement = z.object({
+  person: token,
+  desktop: token,
+  /** False when the lead was left. */
+  isHere: z.boolean(),
+  isWriting: z.boolean(),
+});
 type Announcement = z.infer<typeof announcement>;
 
 const claim = z.object({
@@ -82,10 +88,14 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   const changed = (lead: number): void =>
     publish({ kinds: ['presence'], leadIDs: [leadIDOf(lead)] });
 
+  const say = (subject: string, more: Pick<Announcement, 'isHere' | 'isWriting'>): void => {
+    const text = JSON.stringify({ person, desktop, ...more });
+    teamLog.announce(subject, sealForMembers(keyring(), subject, Buffer.from(text)));
+  };
+
   const announce = (): void => {
     if (open === null) return;
-    const text = JSON.stringify({ person, desktop, isWriting: open.isWriting });
-    teamLog.announce(open.subject, sealForMembers(keyring(), open.subject, Buffer.from(text)));
+    say(open.subject, { isHere: true, isWriting: open.isWriting });
     schedule.in('announce', announceMs, announce);
   };
 
@@ -104,6 +114,10 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     );
     if (!read.success || read.data.desktop === desktop) return;
     const before = looking.get(read.data.desktop);
+    if (!read.data.isHere) {
+      if (looking.delete(read.data.desktop)) changed(lead);
+      return;
+    }
     looking.set(read.data.desktop, { ...read.data, at: clock.steady() });
     schedule.in('forget', announceMs, forget);
     if (before?.isWriting !== read.data.isWriting) changed(lead);
@@ -148,6 +162,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     stopHearing = () => undefined;
     schedule.cancel('announce');
     looking.clear();
+    if (open !== null) say(open.subject, { isHere: false, isWriting: false });
     open = null;
   };
 

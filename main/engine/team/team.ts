@@ -44,6 +44,8 @@ export type TeamDependencies = {
   readonly rulesChanged: () => void;
   /** Called after a colleague has assigned leads to the person here. */
   readonly wasAssigned: (leads: readonly number[]) => void;
+  /** Called after a colleague has mentioned the person here in notes of leads. */
+  readonly wasMentioned: (leads: readonly number[]) => void;
   /** Reports the connection to the log, and whether a newer key of the team is missing. */
   readonly onLog: (state: LogState, lacksKey: boolean) => void;
   /** Called when the hub has changed the members or the accounts of the team. */
@@ -86,6 +88,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     hoursChanged,
     rulesChanged,
     wasAssigned,
+    wasMentioned,
     onLog,
     onRoster,
     askHub,
@@ -128,6 +131,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     hoursChanged,
     rulesChanged,
     wasAssigned,
+    wasMentioned,
     lost: ({ kind, lead, why, theirs }) => {
       log.warn({ kind, why }, 'a change did not reach the team');
       const body = theirs && bodyOf('assignee', theirs);

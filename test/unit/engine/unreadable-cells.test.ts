@@ -85,6 +85,7 @@ const addTheRest = (db: Database.Database): void => {
     INSERT INTO team_unread SELECT lead, lead, 'fact.' || lead, x'00', 'damaged' FROM leads;
     INSERT INTO team_outbox (kind, lead, item) SELECT 'starred', lead, '' FROM leads;
     INSERT INTO team_people VALUES ('ana', 'Ana', 0);
+    INSERT INTO team_mentions SELECT 'n' || lead, lead, 0 FROM leads;
     INSERT INTO team_claims SELECT lead, 'ben', 'desk', 1 FROM leads;
     INSERT INTO team_replies SELECT account_id, message, 'ana' FROM messages;
     INSERT INTO lead_prices SELECT account_id, negotiation_id, '$9', 'Charged' FROM leads;

@@ -64,7 +64,7 @@ describe('a lead of a team', () => {
     policy().watch(null, true);
     setMarks(store, [row()], { assignee: 'ana', read: true });
     refreshInbox(store, row());
-    policy().assigned([row()]);
+    policy().team('assigned', [row()]);
     expect(notices.at(-1)).toMatchObject({ kind: 'assigned', title: 'Assigned to you: Ann 1' });
     expect(titles()).toHaveLength(1);
   });

@@ -24,6 +24,8 @@ export type Desktop = Bench & {
   readonly lost: LostChange[];
   /** Leads that a colleague has assigned to the person here. */
   readonly assigned: number[];
+  /** Leads with a note that mentions the person here. */
+  readonly mentioned: number[];
   readonly published: Change[];
   /** Applies what the log has after the cursor. */
   readonly follow: () => Promise<void>;
@@ -68,7 +70,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
     const self = { person, desktop: name };
     const onTop: PublishedChanges = new Map();
     const [lost, published]: [LostChange[], Change[]] = [[], []];
-    const assigned: number[] = [];
+    const [assigned, mentioned]: [number[], number[]] = [[], []];
     const applier = createFactApplier({
       store,
       keys,
@@ -80,6 +82,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       rulesChanged: () => undefined,
       lost: (change) => void lost.push(change),
       wasAssigned: (leads) => void assigned.push(...leads),
+      wasMentioned: (leads) => void mentioned.push(...leads),
     });
     const outgoing = createOutgoing({
       store,
@@ -126,6 +129,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       ...made,
       lost,
       assigned,
+      mentioned,
       published,
       follow,
       leadsChanged: applier.leadsChanged,

@@ -10,6 +10,8 @@ import {
   rewordNote,
 } from '../../../../main/engine/conversation/notes.ts';
 import { putSavedReply, savedReplies } from '../../../../main/engine/conversation/saved-replies.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { seeMentions } from '../../../../main/engine/leads/mentions.ts';
 import { markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
 import { changeSettings, settingsNow } from '../../../../main/engine/platform/settings.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
@@ -210,6 +212,30 @@ describe('a note', () => {
     ana.store.write(() => removeNote(ana.store, 1, noteID(1)));
     await share();
     expect([notesOf(ben.store, 1), ana.waiting()]).toEqual([[], 0]);
+  });
+
+  it('that mentions a colleague brings the lead to their top, until they open it', async () => {
+    const { ana, ben, share, publish } = two();
+    ben.store.write(() => putPerson(ben.store, { person: 'ben', name: 'Ben Ode', isGone: false }));
+    ben.deliver('NegotiationCreatedV4', negotiation('n2'));
+    ana.mark({ archived: true });
+    const note = { lead: 1, kind: 'note', now: noon } as const;
+    ana.store.write(() => addNote(ana.store, { ...note, noteID: noteID(1), text: 'Two dogs' }));
+    await share();
+    expect([ben.mentioned, ben.view('mine')]).toEqual([[], []]);
+    const text = 'Call back, @Ben Ode, today';
+    ana.store.write(() => addNote(ana.store, { ...note, noteID: noteID(2), text }));
+    await share();
+    await publish();
+    expect([ben.mentioned, ana.mentioned]).toEqual([[1], []]);
+    expect(ben.view('mine').map(({ mentioned }) => mentioned)).toEqual([true]);
+    expect(seeMentions(ben.store, 1)).toBe(true);
+    refreshInbox(ben.store, 1);
+    expect(ben.view('mine')).toEqual([]);
+    // Another word of the same note does not bring it up again.
+    ana.store.write(() => rewordNote(ana.store, noteID(2), `${text}!`, noon + 1));
+    await share();
+    expect([ben.mentioned, ben.view('mine')]).toEqual([[1], []]);
   });
 
   it('that the same person changed on another desktop first is reported as lost', async () => {

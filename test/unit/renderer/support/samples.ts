@@ -60,6 +60,7 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     jobStatus: null,
     tags: [],
     assignee: null,
+    mentioned: false,
     hasDraft: false,
     outgoing: null,
     incomplete: false,

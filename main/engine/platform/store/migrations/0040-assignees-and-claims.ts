@@ -16,6 +16,16 @@ ALTER TABLE outbox ADD COLUMN known_reply INTEGER;
 -- 1: removed by an owner; the name stays for what the person wrote.
 ALTER TABLE team_people ADD COLUMN gone INTEGER NOT NULL DEFAULT 0;
 
+-- Notes that mention the person here, until they open the lead.
+CREATE TABLE team_mentions (
+  note TEXT PRIMARY KEY,
+  lead INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
+  seen INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE INDEX team_mentions_unseen ON team_mentions (lead) WHERE seen = 0;
+ALTER TABLE inbox ADD COLUMN mentioned INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE inbox ADD COLUMN mine_turn INTEGER NOT NULL DEFAULT 0;
+
 CREATE TABLE team_claims (
   lead    INTEGER PRIMARY KEY REFERENCES leads ON DELETE CASCADE,
   person  TEXT NOT NULL,
