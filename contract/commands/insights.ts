@@ -85,6 +85,8 @@ export const insightsReport = readonlyStrictObject({
   /** Most leads first; the key of a category is its name. */
   categories: z.array(named),
   businesses: z.array(named),
+  /** In a team, by who wrote the first reply; the key is the person. Empty without a team. */
+  people: z.array(named),
   /** One for each currency, the largest first. */
   spend: z.array(spend),
   outcomes,

@@ -167,6 +167,7 @@ export const Charts = ({ report, words }: Props) => {
       {report.choices.businesses.length > 1 && (
         <Named all={report.businesses} table={tables.businesses} />
       )}
+      {report.people.length > 0 && <Named all={report.people} table={tables.people} />}
       <div className={styles.charts}>
         <Spend report={report} words={words} table={tables.spend} />
         <Outcomes report={report} words={words} table={tables.outcomes} />

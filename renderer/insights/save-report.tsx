@@ -42,7 +42,9 @@ export const SaveReport = (props: Props) => {
   const [isSaving, setIsSaving] = useState(false);
   const save = async (format: Format): Promise<void> => {
     setIsSaving(true);
-    const tables = [filterTable(props), ...Object.values(tablesOf(report, words))].map(
+    const { people, ...others } = tablesOf(report, words);
+    const ofTeam = people.rows.length === 0 ? [] : [people];
+    const tables = [filterTable(props), ...Object.values(others), ...ofTeam].map(
       ({ title, columns, rows }) => ({
         title,
         columns: [...columns],

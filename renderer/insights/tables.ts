@@ -17,6 +17,7 @@ type TableName =
   | 'weekdays'
   | 'categories'
   | 'businesses'
+  | 'people'
   | 'spend'
   | 'outcomes';
 
@@ -119,6 +120,9 @@ export const tablesOf = (
       t('column.business'),
       report.businesses,
       ({ name }) => named(name === '' ? t('noBusiness') : name),
+    ),
+    people: figureTable(t('people.title'), t('column.person'), report.people, ({ name }) =>
+      named(name === '' ? t('people.unnamed') : name),
     ),
     spend: {
       title: t('spend.title'),

@@ -158,4 +158,10 @@ test('a reply stops at what a colleague answered meanwhile, and the customer get
   await expect
     .poll(() => service.textsOf(lead, 'Business'), { timeout: 30_000 })
     .toEqual(['I can come at ten.', 'Nine works for me.']);
+  await ben.page.getByRole('button', { name: 'Insights', exact: true }).click();
+  await ben.screen('insights');
+  const people = ben.page.locator('section').filter({ hasText: 'First replies by person' }).last();
+  await expect(people).toContainText('Ana Ruiz');
+  await people.scrollIntoViewIfNeeded();
+  await look(ben, 'insights-people');
 });

@@ -8,6 +8,7 @@ import { messagesBefore, type MessagePlace } from '../conversation/message-pages
 import { businessOf } from '../leads/businesses.ts';
 import { shownAmong } from '../leads/inbox.ts';
 import { placeOfCursor } from '../leads/list.ts';
+import { namedPersons } from '../leads/search-filters.ts';
 import { listLeads } from '../leads/pages.ts';
 import { csvLine, csvStart } from '../platform/csv.ts';
 import { rowsOf } from '../platform/store/ids.ts';
@@ -114,13 +115,16 @@ export const exportLeads = async (dependencies: {
   const counts = { leads: 0, messages: 0 };
   store.db.exec('BEGIN');
   try {
+    const people = new Map(namedPersons(store).map(({ person, name }) => [person, name]));
+    const nameOf: ExportedLead['nameOf'] = (person) =>
+      person == null ? null : (people.get(person) ?? person);
     sink.write(writer.begin);
     for (const { leads, total } of pagesOf(store, question, now)) {
       for (const lead of leads) {
         const details = leadDetails(store, readerOf, lead);
         if (details === null) continue;
         const messages = allMessages(store, lead);
-        sink.write(writer.lead({ details, messages }, counts.leads === 0));
+        sink.write(writer.lead({ details, messages, nameOf }, counts.leads === 0));
         counts.leads += 1;
         counts.messages += messages.length;
       }

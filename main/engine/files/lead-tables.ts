@@ -6,6 +6,8 @@ export type ExportedLead = {
   readonly details: LeadDetails;
   /** Oldest first. */
   readonly messages: readonly Message[];
+  /** Returns the name of a person of the team; null for nobody. */
+  readonly nameOf: (person: string | null | undefined) => string | null;
 };
 
 type Cell = string | number | boolean | null;
@@ -29,8 +31,14 @@ const yes = (is: boolean): string => (is ? 'yes' : '');
 const headerOf = (flag: ShownFlagName): string =>
   `${flag.charAt(0).toUpperCase()}${flag.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 
-const noteLine = ({ kind, text, at }: Note): string =>
-  `${cellTime(at)} ${kind === 'call' ? 'Called. ' : ''}${text}`.trim();
+const noteLine = ({ noteID, kind, text, at }: Note, lead: ExportedLead): string => {
+  const author = authorOf(lead, noteID);
+  const by = author === null ? '' : `${author}: `;
+  return `${cellTime(at)} ${by}${kind === 'call' ? 'Called. ' : ''}${text}`.trim();
+};
+
+const authorOf = ({ details, nameOf }: ExportedLead, noteID: Note['noteID']): string | null =>
+  nameOf(details.noteAuthors[noteID]);
 
 const dollars = (money: { readonly text: string; readonly cents: number | null } | null): Cell =>
   money === null ? null : money.cents === null ? money.text : money.cents / 100;
@@ -79,9 +87,10 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
     (flag) => [headerOf(flag), ({ details }: ExportedLead) => yes(details.row[flag])] as const,
   ),
   ['Snoozed until', ({ details }) => cellTime(details.row.snoozedUntil)],
-  ['Notes', ({ details }) => details.notes.map(noteLine).join('\n')],
+  ['Notes', (lead) => lead.details.notes.map((note) => noteLine(note, lead)).join('\n')],
   ['Messages', ({ messages }) => messages.length],
   ['Last message', ({ messages }) => messages.at(-1)?.text ?? null],
+  ['Assignee', ({ details, nameOf }) => nameOf(details.row.assignee)],
 ];
 
 const stateOf = ({ sending }: Message): string =>
@@ -103,13 +112,17 @@ export const messageColumns: readonly (readonly [string, (row: ExportedMessage) 
   ['Files', ({ message }) => message.attachments.map(({ fileName }) => fileName).join(', ')],
   ['Not delivered', ({ message }) => stateOf(message)],
   ['Rule', ({ message }) => message.rule?.name ?? null],
+  ['Author', ({ lead, message }) => lead.nameOf(message.person)],
 ];
 
 const file = ({ fileName, mimeType, url }: Attachment): object => ({ fileName, mimeType, url });
 
 /** A lead as an item of the list `leads`. */
-export const leadJSON = ({ details, messages }: ExportedLead): object => {
+export const leadJSON = (lead: ExportedLead): object => {
+  const { details, messages, nameOf } = lead;
   const { row, request } = details;
+  const assignee = nameOf(row.assignee);
+  const by = (author: string | null) => author !== null && { author };
   return {
     leadID: details.negotiationID,
     business: { businessID: row.businessID, name: row.businessName },
@@ -143,11 +156,13 @@ export const leadJSON = ({ details, messages }: ExportedLead): object => {
     tags: row.tags,
     ...mapFlags((flag) => row[flag]),
     snoozedUntil: jsonTime(row.snoozedUntil),
-    notes: details.notes.map(({ kind, text, at, editedAt }) => ({
+    ...(assignee !== null && { assignee }),
+    notes: details.notes.map(({ noteID, kind, text, at, editedAt }) => ({
       kind,
       text,
       at: jsonTime(at),
       editedAt: jsonTime(editedAt),
+      ...by(authorOf(lead, noteID)),
     })),
     messages: messages.map((message) => ({
       from: message.side,
@@ -156,6 +171,7 @@ export const leadJSON = ({ details, messages }: ExportedLead): object => {
       attachments: message.attachments.map(file),
       ...(stateOf(message) !== '' && { notDelivered: stateOf(message) }),
       ...(message.rule !== null && { rule: message.rule.name }),
+      ...by(nameOf(message.person)),
     })),
   };
 };

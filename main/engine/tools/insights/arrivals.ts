@@ -16,6 +16,8 @@ export type Arrival = {
   /** Null for one that the service has. */
   readonly missing: string | null;
   readonly firstReplyAt: number | null;
+  /** The member of the team who wrote the first reply; null without a team. */
+  readonly firstReplyBy: string | null;
   /** First reply by a rule. */
   readonly ruleReplyAt: number | null;
   /** Job status, or null (contract/marks.ts). */
@@ -37,6 +39,9 @@ export const arrivalsAfter = (store: Store, place: Place, end: number, limit: nu
          l.category, CASE WHEN i.first_reply_at IS NULL THEN l.status END AS status,
          l.price_text AS priceText, l.charge_state AS chargeState,
          nullif(l.availability, 'here') AS missing, i.first_reply_at AS firstReplyAt,
+         CASE WHEN i.first_reply_at IS NOT NULL AND EXISTS (SELECT 1 FROM team_cursor) THEN (
+           SELECT m.person FROM messages m WHERE m.lead = l.lead AND m.side = 'business'
+             AND m.automatic = 0 ORDER BY m.sent_at, m.message LIMIT 1) END AS firstReplyBy,
          (SELECT min(rm.sent_at) FROM ${sentByRules} AND r.lead = l.lead AND r.kind = 'newLead')
            AS ruleReplyAt,
          ${storedAt('i.jobStatus', '$.status')} AS job, ${storedAt('i.jobStatus', '$.reason')} AS reason,

@@ -2,6 +2,7 @@
 import { fail, succeed } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import { businessesWithCounts, keyOf } from '../../leads/businesses.ts';
+import { namedPersons } from '../../leads/search-filters.ts';
 import { currentBusinessTime, businessZone, replyTimeMs } from '../../leads/reply-deadlines.ts';
 import { startOfDay } from '../../platform/business-time.ts';
 import type { Handlers } from '../../platform/command/handler.ts';
@@ -80,6 +81,7 @@ export const insightsCommands = ({
     const businessTime = currentBusinessTime(store);
     const { byID, isPractice } = accountsToCount(store);
     const names = new Map(businessesWithCounts(store).map(({ key, name }) => [key, name]));
+    const people = new Map(namedPersons(store).map(({ person, name }) => [person, name]));
     const end = Math.max(now, calendar.end);
     const reporting = createReporting({
       calendar,
@@ -91,6 +93,7 @@ export const insightsCommands = ({
       isPractice,
       businessOf: businessKeys(byID),
       nameOf: (key) => names.get(key) ?? '',
+      personNameOf: (person) => people.get(person) ?? '',
       business: business ?? null,
       category: category ?? null,
     });

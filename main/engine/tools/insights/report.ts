@@ -23,6 +23,7 @@ type Dependencies = {
   /** Key of a lead's business; null for a lead that does not count. */
   readonly businessOf: (lead: Arrival) => string | null;
   readonly nameOf: (business: string) => string;
+  readonly personNameOf: (person: string) => string;
   /** Chosen filters; null for all. */
   readonly business: string | null;
   readonly category: string | null;
@@ -70,6 +71,7 @@ export const createReporting = (dependencies: Dependencies) => {
   const weekdays = Array.from({ length: 7 }, createTally);
   const categories: Tallies = new Map();
   const businesses: Tallies = new Map();
+  const people: Tallies = new Map();
   const spending = createSpending();
   const outcomes = noOutcomes();
   let byRules = 0;
@@ -111,6 +113,7 @@ export const createReporting = (dependencies: Dependencies) => {
     ...[total, before, ...points, ...hours, ...weekdays],
     ...categories.values(),
     ...businesses.values(),
+    ...people.values(),
   ];
   let left: Tally[] | null = null;
 
@@ -134,6 +137,7 @@ export const createReporting = (dependencies: Dependencies) => {
       weekdays[weekday]?.add(counted);
       getOrAdd(categories, lead.category, createTally).add(counted);
       getOrAdd(businesses, business, createTally).add(counted);
+      if (lead.firstReplyBy !== null) getOrAdd(people, lead.firstReplyBy, createTally).add(counted);
       countOutcome(outcomes, lead);
       const { at, firstReplyAt, ruleReplyAt } = lead;
       if (ruleReplyAt !== null) byRules += 1;
@@ -172,6 +176,7 @@ export const createReporting = (dependencies: Dependencies) => {
         weekdays: weekdays.map(figuresOf),
         categories: named(categories, (category) => category),
         businesses: named(businesses, dependencies.nameOf),
+        people: named(people, dependencies.personNameOf),
         spend: spending.sums(),
         outcomes,
         automatic: {

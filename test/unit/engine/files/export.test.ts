@@ -5,6 +5,8 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { isOwnersAlone } from '../../../owner-only.ts';
 import type { ExportFormat, ExportQuestion } from '../../../../contract/file-jobs.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { message } from '../support/records.ts';
@@ -102,6 +104,25 @@ describe('an export of leads', () => {
     expect(
       leads.flatMap(({ messages }) => messages.filter((each) => 'rule' in each)),
     ).toMatchObject([{ text: 'Answer 2', rule: 'First reply' }]);
+  });
+
+  it('names the assignee of a lead, and who wrote its notes and replies', async () => {
+    const { store } = bench();
+    store.db.exec(`
+      INSERT INTO team_people VALUES ('ben', 'Ben Ode', 0);
+      UPDATE messages SET person = 'ben' WHERE side = 'business';
+      UPDATE notes SET person = 'ben';`);
+    const lead = numberOf(store, 'n2');
+    setMarks(store, [lead], { assignee: 'ben' });
+    refreshInbox(store, lead);
+    const rows = table(await exported(store, 'messages', { view: 'all' }));
+    const authors = rows.map((row) => [row['From'], row['Author']].join(' '));
+    expect([...new Set(authors)].toSorted()).toEqual(['business Ben Ode', 'customer ']);
+    const listed = table(await exported(store, 'leads', { view: 'all' }));
+    expect(listed.filter((row) => row['Assignee'] === 'Ben Ode')).toHaveLength(1);
+    const json = await exported(store, 'json', { view: 'all' });
+    expect(json).toContain('"assignee":"Ben Ode"');
+    expect(json).toContain('"author":"Ben Ode"');
   });
 
   it('is JSON with leads, notes and messages in it', async () => {

@@ -17,7 +17,7 @@ const tableWith = (leads: number) =>
     {
       ...{ from: '2026-11-01', to: '2026-11-30', unit: 'day', before: null },
       ...{ total: { leads: 40 }, trend: [], hours: [], weekdays: [], categories: [] },
-      ...{ businesses: [], spend: [], outcomes: { reasons: {} } },
+      ...{ businesses: [], people: [], spend: [], outcomes: { reasons: {} } },
       automatic: { leads, answered: 30, medianMs: 90_000 },
     } as unknown as InsightsReport,
     words,

@@ -48,6 +48,7 @@ it('the parts of a report add up to its totals', () => {
         ...lead,
         ruleReplyAt: ruleWait === null ? null : lead.at + ruleWait,
         firstReplyAt: wait === null ? null : lead.at + wait,
+        firstReplyBy: wait === null ? null : wait % 2 === 0 ? 'ana' : 'ben',
       }));
       const calendar = calendarOf('30', now, zone);
       const reporting = createReporting({
@@ -59,6 +60,7 @@ it('the parts of a report add up to its totals', () => {
         isPractice: false,
         businessOf: ({ businessID }) => businessID,
         nameOf: (key) => key,
+        personNameOf: (person) => person,
         business: null,
         category: null,
       });

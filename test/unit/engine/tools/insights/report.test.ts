@@ -13,6 +13,8 @@ import { findLead } from '../../../../../main/engine/leads/leads.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { changeSettings } from '../../../../../main/engine/platform/settings.ts';
 import { insightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
+import { enterTeam } from '../../../../../main/engine/team/membership.ts';
+import { putPerson } from '../../../../../main/engine/team/people.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
 import { message, negotiation, rfc } from '../../support/records.ts';
 import { account, accountID, noon, putAccount, testSlices } from '../../support/store.ts';
@@ -79,6 +81,31 @@ const week = (bench: Bench): void => {
   arrive(bench, { asked: '2026-02-27T10:10', more: { status: 'Canceled' } });
   arrive(bench, { asked: '2026-03-02T11:00' });
 };
+
+it('first replies of a team are counted for the person who wrote them', async () => {
+  const bench = inUtc();
+  enterTeam(bench.store, { team: 't', person: 'ana', role: 'owner', desktop: 'desk' });
+  for (const [person, name] of [
+    ['ana', 'Ana Ruiz'],
+    ['ben', 'Ben Ode'],
+  ] as const)
+    bench.store.write(() => putPerson(bench.store, { person, name, isGone: false }));
+  const byBen = [
+    arrive(bench, { asked: '2026-03-02T09:00', replied: '2026-03-02T09:10' }),
+    arrive(bench, { asked: '2026-03-02T10:00', replied: '2026-03-02T10:30' }),
+  ];
+  const byAna = arrive(bench, { asked: '2026-03-02T11:00', replied: '2026-03-02T11:05' });
+  arrive(bench, { asked: '2026-03-02T11:30' });
+  const write = bench.store.db.prepare('UPDATE messages SET person = ? WHERE lead = ?');
+  for (const lead of byBen) write.run('ben', lead);
+  write.run('ana', byAna);
+  setJobStatus(bench, byAna, { status: 'hired', reason: null, words: '' });
+  const { people } = await report(bench, { from: '2026-03-01', to: '2026-03-03' });
+  expect(people).toMatchObject([
+    { key: 'ben', name: 'Ben Ode', answered: 2, medianMs: 20 * minute, won: 0 },
+    { key: 'ana', name: 'Ana Ruiz', answered: 1, medianMs: 5 * minute, won: 1 },
+  ]);
+});
 
 describe('the figures of a period', () => {
   it('tell first replies by rules from those by persons', async () => {
