@@ -16,8 +16,8 @@ const ports = { hub: 7430, metrics: 7431, nats: 7432, marketplace: 7433 };
 const patience = 15_000;
 
 const folderOf = (args) => {
-  const [given] = args.filter((arg) => arg.startsWith('--user-data-dir='));
-  if (given !== undefined) return path.resolve(given.slice('--user-data-dir='.length));
+  const [chosen] = args.filter((arg) => arg.startsWith('--user-data-dir='));
+  if (chosen !== undefined) return path.resolve(chosen.slice('--user-data-dir='.length));
   const data = process.env.XDG_DATA_HOME || path.join(homedir(), '.local', 'share');
   return path.join(data, 'hearthline-team');
 };

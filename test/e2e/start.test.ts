@@ -77,7 +77,7 @@ test('npm start -- --team opens the windows of two people and a hub, and exits w
     isReady: (all) => windows(all).length === 2,
   });
   expect(windows(lines).map((line) => line.split('/').at(-1))).toEqual(
-    expect.arrayContaining(['ana', 'ben']) as string[],
+    expect.arrayContaining(['ana', 'ben']),
   );
   expect(lines.join('\n')).toMatch(/paste http:\/\/127\.0\.0\.1:\d+\/join#\S{60,}/);
   const pids = processesBelow(child.pid as number).map(({ pid }) => pid);

@@ -84,7 +84,7 @@ test('of two people who take a lead at once the first has it, and the other hear
     .not.toBe(0);
   const texts = await Promise.all([ana, ben].map((app) => app.row('Ida').innerText()));
   expect(texts.map((text) => /Assigned to (you|\w+)/.exec(text)?.[1]).toSorted()).toEqual(
-    expect.arrayContaining(['you']) as string[],
+    expect.arrayContaining(['you']),
   );
 });
 

@@ -204,9 +204,10 @@ export const namedPersons = (
   store
     .prepare<[], { person: string; name: string }>(
       'search.people',
-      'SELECT person, name FROM team_people ORDER BY name, person',
+      'SELECT person, name FROM team_people',
     )
-    .all();
+    .all()
+    .toSorted((one, other) => one.name.localeCompare(other.name));
 
 /** The people that a value means: a name, or `me`. */
 const personsMeant = (store: Store, value: string): string => {

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { LeadID, ReplyID } from '../../../contract/records.ts';
+import { replyID, type LeadID, type ReplyID } from '../../../contract/records.ts';
 import { temporaryFolder, type EngineElsewhere } from '../engine/support/engine.ts';
 import { openMarketplace } from '../engine/support/marketplace.ts';
 import { addDesktop, foundTeam, startTestHub } from '../hub/support/hub.ts';
@@ -60,13 +60,19 @@ it(
         .toBe(times);
     }
     const leads = await Promise.all(engines.map(leadsOf));
+    const leadOf = (at: number, name: string): LeadID => {
+      const lead = leads[at]?.get(name);
+      if (lead === undefined) throw new Error(`there is no lead of ${name}`);
+      return lead;
+    };
+    const newReply = (): ReplyID => replyID.parse(randomUUID());
     const textOf = (at: number, name: string): string => `From ${at} to ${name}`;
     for (const name of customers.keys())
       await Promise.all(
         engines.map((engine, at) =>
           engine.call('messages.send', {
-            leadID: leads[at]?.get(name) ?? ('' as LeadID),
-            ...{ replyID: randomUUID() as ReplyID, text: textOf(at, name), seen: null },
+            leadID: leadOf(at, name),
+            ...{ replyID: newReply(), text: textOf(at, name), seen: null },
           }),
         ),
       );
@@ -74,9 +80,7 @@ it(
       const counts: Record<string, number> = {};
       for (const name of customers.keys()) {
         const both = await Promise.all(
-          engines.map((engine, at) =>
-            endOf(engine, leads[at]?.get(name) ?? ('' as LeadID), textOf(at, name)),
-          ),
+          engines.map((engine, at) => endOf(engine, leadOf(at, name), textOf(at, name))),
         );
         const end = both.toSorted().join(' and ');
         counts[end] = (counts[end] ?? 0) + 1;

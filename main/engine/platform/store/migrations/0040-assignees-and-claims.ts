@@ -22,7 +22,7 @@ CREATE TABLE team_mentions (
   lead INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
   seen INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX team_mentions_unseen ON team_mentions (lead) WHERE seen = 0;
+CREATE INDEX team_mentions_lead ON team_mentions (lead);
 ALTER TABLE inbox ADD COLUMN mentioned INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE inbox ADD COLUMN mine_turn INTEGER NOT NULL DEFAULT 0;
 

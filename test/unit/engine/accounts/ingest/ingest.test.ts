@@ -33,6 +33,7 @@ const unmarked = {
   jobStatus: null,
   tags: [],
   assignee: null,
+  mentioned: false,
 };
 
 describe('a delivery', () => {
