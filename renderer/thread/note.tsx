@@ -25,7 +25,7 @@ export const Note = memo(({ note, leadID, person }: Props) => {
   const { edit, remove } = noting.getState();
   const isColleagues = useIsColleague(person);
   // In a team every note has an author.
-  const isTeams = person !== null;
+  const isOfTeam = person !== null;
   const isCall = note.kind === 'call';
   const Icon = isCall ? IconPhoneCall : IconNote;
   const { language } = i18n;
@@ -55,7 +55,7 @@ export const Note = memo(({ note, leadID, person }: Props) => {
             <span title={dateAndTime(note.editedAt, language)}>{t('notes.edited')}</span>
           )}
           <span className="hidden-visually">
-            {t(isTeams ? 'notes.privateTeam' : 'notes.private')}
+            {t(isOfTeam ? 'notes.privateTeam' : 'notes.private')}
           </span>
           {!isColleagues && (
             <span className={styles.does}>

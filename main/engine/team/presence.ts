@@ -88,14 +88,14 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   const changed = (lead: number): void =>
     publish({ kinds: ['presence'], leadIDs: [leadIDOf(lead)] });
 
-  const say = (subject: string, more: Pick<Announcement, 'isHere' | 'isWriting'>): void => {
+  const send = (subject: string, more: Pick<Announcement, 'isHere' | 'isWriting'>): void => {
     const text = JSON.stringify({ person, desktop, ...more });
     teamLog.announce(subject, sealForMembers(keyring(), subject, Buffer.from(text)));
   };
 
   const announce = (): void => {
     if (open === null) return;
-    say(open.subject, { isHere: true, isWriting: open.isWriting });
+    send(open.subject, { isHere: true, isWriting: open.isWriting });
     schedule.in('announce', announceMs, announce);
   };
 
@@ -162,7 +162,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     stopHearing = () => undefined;
     schedule.cancel('announce');
     looking.clear();
-    if (open !== null) say(open.subject, { isHere: false, isWriting: false });
+    if (open !== null) send(open.subject, { isHere: false, isWriting: false });
     open = null;
   };
 

@@ -54,16 +54,13 @@ export const replyTTLMs = 90 * 24 * 60 * 60_000;
 const turnEntry = z.object({
   desktop: token,
   attempt: z.string(),
-  /** Set when the turn is free again. */
+  /** Set when the turn is free again: the last reply that left, in it or in one before. */
   freed: z
-    .object({
-      /** The reply that left in it. */
-      sent: token.nullable(),
-      person: token,
-    })
+    .object({ sent: z.object({ reply: token, person: token, desktop: token }).nullable() })
     .optional(),
 });
 type TurnEntry = z.infer<typeof turnEntry>;
+type Sent = Author & { readonly replyID: ReplyID };
 
 /** Leads of the practice account have no colleagues. */
 const practiceTurn: OwnTurn = { free: () => undefined, before: null };
@@ -93,18 +90,16 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     return opened.ok ? opened.text.toString() : null;
   };
 
-  const turnIn = (entry: Entry): TurnEntry | null =>
+  const readTurn = (entry: Entry): TurnEntry | null =>
     turnEntry.safeParse(readJSON(textOf(entry) ?? '')).data ?? null;
 
   /** Whether nobody has the turn, or this desktop: this engine, or one that died. */
   const isFree = (turn: TurnEntry | null): boolean =>
     turn !== null && (turn.freed !== undefined || turn.desktop === self.desktop);
 
-  const sentIn = (turn: TurnEntry | null): OwnTurn['before'] => {
-    const { sent = null, person = '' } = turn?.freed ?? {};
-    return sent === null || turn?.desktop === self.desktop
-      ? null
-      : { replyID: sent as ReplyID, person };
+  const readSent = (turn: TurnEntry | null): Sent | null => {
+    const { sent = null } = turn?.freed ?? {};
+    return sent && { ...sent, replyID: sent.reply as ReplyID };
   };
 
   const takeLeadsTurn = async (place: LeadPlace): Promise<TurnAnswer> => {
@@ -112,9 +107,10 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     const attempt = { desktop: self.desktop, attempt: randomUUID() };
     const data = seal(subject, JSON.stringify(attempt));
     const takenAt = clock.steady();
-    const free = async (sequence: number, sent: ReplyID | null): Promise<void> => {
+    const free = async (sequence: number, sent: Sent | null): Promise<void> => {
       const options = { expectedLast: sequence, ttlMs: freedMs };
-      const entry = { ...attempt, freed: { sent, person: self.person } };
+      const { replyID: reply, person, desktop } = sent ?? {};
+      const entry = { ...attempt, freed: { sent: sent && { reply, person, desktop } } };
       const freed = seal(subject, JSON.stringify(entry));
       const answer = await teamLog.publish(subject, freed, options);
       // An attempt that was stored without an answer makes the next one a conflict.
@@ -122,10 +118,10 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       if (isUnsure && clock.steady() - takenAt < turnMs)
         clock.after(freeAgainMs, () => void free(sequence, sent));
     };
-    let before: OwnTurn['before'] = null;
+    let before: Sent | null = null;
     const turn = (sequence: number): OwnTurn => ({
-      free: (sent) => void free(sequence, sent ?? null),
-      before,
+      free: (replyID) => void free(sequence, replyID === undefined ? before : { replyID, ...self }),
+      before: before?.desktop === self.desktop ? null : before,
     });
     let expectedLast = 0;
     for (;;) {
@@ -137,9 +133,9 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       const { entry } = last;
       // An attempt without an answer may be stored.
       if (entry !== null && Buffer.compare(entry.data, data) === 0) return turn(entry.sequence);
-      const other = entry === null ? null : turnIn(entry);
+      const other = entry === null ? null : readTurn(entry);
       if (taken.code === 'unknown' || entry === null || !isFree(other)) return 'wait';
-      before = sentIn(other);
+      before = readSent(other);
       if (entry.sequence === expectedLast) return 'wait';
       expectedLast = entry.sequence;
     }
@@ -213,7 +209,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   };
 
   /** Who answered a lead after a message; '' for an answer that was written elsewhere. */
-  const messageBy = (lead: number, seen: number): string | null =>
+  const findAnswererSince = (lead: number, seen: number): string | null =>
     store
       .prepare<[number, number, string], { person: string }>(
         'replies.colleague',
@@ -233,7 +229,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   };
 
   /** The colleague whose reply may just be reaching the customer. */
-  const leavingBy = (place: LeadPlace): string | null => {
+  const findSender = (place: LeadPlace): string | null => {
     const from = `reply.${keys.tokenOf(place)}.`;
     const rows = store
       .prepare<[string, string], { fact: string }>(
@@ -253,14 +249,14 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
 
   return {
     take,
-    answeredSince: messageBy,
-    answeredBy: ({ lead, seen, message }, turn) => {
+    findAnswererSince,
+    findAnswerer: ({ lead, seen, message }, turn) => {
       const place = keys.placeOf(lead);
       if (seen === null || place === null || waitingReply(store, message) !== null) return null;
-      const found = messageBy(lead, seen);
+      const found = findAnswererSince(lead, seen);
       if (found !== null) return found;
       const before = turn?.before ?? null;
-      return before !== null && !isShown(place, before.replyID) ? before.person : leavingBy(place);
+      return before !== null && !isShown(place, before.replyID) ? before.person : findSender(place);
     },
     holds: (row) => {
       const place = keys.placeOf(row.lead);

@@ -46,13 +46,14 @@ it(
     const marketplace = await openMarketplace({ listNegotiations: true });
     const owner = await foundTeam(test.hub);
     const member = await addDesktop(test.hub, owner);
+    // Before the engines, so that none depends on a webhook that is just being registered.
+    const customers = new Map<string, string>();
+    for (let number = 1; number <= times; number += 1)
+      customers.set(`Customer${number}`, await marketplace.request(`Customer${number}`));
     const engines = [
       await startMember(marketplace, temporaryFolder(), owner),
       await startMember(marketplace, temporaryFolder(), member),
     ] as const;
-    const customers = new Map<string, string>();
-    for (let number = 1; number <= times; number += 1)
-      customers.set(`Customer${number}`, await marketplace.request(`Customer${number}`));
     for (const engine of engines) {
       await engine.ask('settings.change', { undoSeconds: 0 });
       await expect

@@ -172,7 +172,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       return false;
     }
     const own = isOwn(turn.answer) ? turn.answer : null;
-    const first = row.state === 'queued' ? (team?.()?.answeredBy(row, own) ?? null) : null;
+    const first = row.state === 'queued' ? (team?.()?.findAnswerer(row, own) ?? null) : null;
     if (first !== null) {
       settle(row, { state: 'failed', reason: colleagueAnswered(first) });
       return false;

@@ -163,7 +163,7 @@ export const createOutbox = (
       if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
       const port = dependencies.team?.() ?? null;
       const known = anyway || port === null ? null : knownRow(store, seen);
-      const first = known === null ? null : (port?.answeredSince(lead, known) ?? null);
+      const first = known === null ? null : (port?.findAnswererSince(lead, known) ?? null);
       if (first !== null) return { ok: false, error: colleagueAnswered(first) };
       const now = clock.now();
       const undoMs = later === undefined ? undoSeconds() * 1_000 : 0;

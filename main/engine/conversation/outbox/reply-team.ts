@@ -35,9 +35,9 @@ export type ReplyTeam = {
    * The colleague whose answer the author of a reply has not seen, now that the reply has its turn; null for none.
    * Called in a transaction.
    */
-  readonly answeredBy: (row: Outgoing, turn: OwnTurn | null) => string | null;
+  readonly findAnswerer: (row: Outgoing, turn: OwnTurn | null) => string | null;
   /** The same for a reply that is about to be queued. */
-  readonly answeredSince: (lead: number, seen: number) => string | null;
+  readonly findAnswererSince: (lead: number, seen: number) => string | null;
   /** Whether this desktop sends the replies of rules to leads of an account. */
   readonly repliesByRule: (accountID: string) => boolean;
   /**
@@ -50,8 +50,8 @@ export type ReplyTeam = {
 /** Of a desktop in a team whose log it cannot use yet: persons' replies leave, and no rule replies. */
 export const absentTeam: ReplyTeam = {
   holds: () => true,
-  answeredBy: () => null,
-  answeredSince: () => null,
+  findAnswerer: () => null,
+  findAnswererSince: () => null,
   takeTurn: async () => 'silent',
   repliesByRule: () => false,
   ruleReply: () => 'taken',

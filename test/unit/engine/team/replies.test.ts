@@ -222,6 +222,18 @@ describe('a reply of a member', () => {
     expect(ben.posted).toEqual(['Nine works', 'Nine works']);
   });
 
+  it('is held as the one before, although its desktop has not followed the answer yet', async () => {
+    const { ana, ben, pass } = two();
+    ana.answers.push(succeed({ messageID: 'm1', sentAt: noon + 1_000 }));
+    send(ana, 'On my way');
+    await pass(5_000);
+    for (const text of ['Nine works', 'Or ten'])
+      ben.outbox().send(leadIDOf(1), newReplyID(), text, { seen: null });
+    for (let times = 0; times < 4; times += 1) await pass(5_000);
+    expect(ben.posted).toEqual([]);
+    expect(unsent(ben)).toBe(2);
+  });
+
   it('that was written offline is held if a colleague answered meanwhile', async () => {
     const { ana, ben, server, share, pass } = two();
     const at = noon + hour;

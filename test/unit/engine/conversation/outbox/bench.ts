@@ -62,8 +62,8 @@ const testTeam = (): TeamBench => {
     holds: true,
     port: {
       holds: () => team.holds,
-      answeredBy: () => null,
-      answeredSince: () => null,
+      findAnswerer: () => null,
+      findAnswererSince: () => null,
       repliesByRule: () => true,
       ruleReply: () => null,
       takeTurn: async () => {
