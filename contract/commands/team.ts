@@ -86,6 +86,10 @@ export const teamCommands = {
   'team.names': command('engine', noInput, { names: z.array(named).readonly() }),
   /** Who else has a lead open, or writes to its customer. Nobody without a team. */
   'team.around': command('engine', { leadID }, around),
+  /** When each other desktop was last heard of since this one started, UTC milliseconds. */
+  'team.attendance': command('engine', noInput, {
+    desktops: z.array(z.strictObject({ desktop: desktopID, at: z.number() })),
+  }),
   /** For owners. Errors: `not_in_team`, `owner_only`. */
   'team.rename': command('engine', { person: token, name: personName }, done),
   /**

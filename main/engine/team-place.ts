@@ -28,7 +28,9 @@ export type TeamPlace = {
   readonly isKnown: () => Promise<void>;
   /** False for a member who is no owner. */
   readonly mayChangeRules: () => boolean;
-  readonly commands: Handlers<'team.around' | 'team.names' | 'team.rename' | 'team.retire'>;
+  readonly commands: Handlers<
+    'team.around' | 'team.attendance' | 'team.names' | 'team.rename' | 'team.retire'
+  >;
   /** Resolves when nothing of the team runs any more; the desktop stays a member. */
   readonly stop: () => Promise<void>;
 };
@@ -108,6 +110,7 @@ export const createTeamPlace = ({
         const lead = rowOf(leadID);
         return succeed((lead !== null && team?.presence.around(lead)) || alone);
       },
+      'team.attendance': () => succeed({ desktops: [...(team?.presence.attendance() ?? [])] }),
       'team.rename': (named) =>
         team?.rename(named) ?? fail('not_in_team', 'This computer is in no team.'),
       'team.retire': ({ person }) =>

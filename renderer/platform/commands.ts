@@ -148,6 +148,7 @@ export const uses = {
   'tunnel.check': 'call',
   'tunnel.readHostKey': 'call',
   'team.around': ['shown', 'presence'],
+  'team.attendance': ['shown'],
   'team.changeRole': 'action',
   'team.confirm': 'action',
   'team.invite': 'call',

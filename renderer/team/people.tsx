@@ -11,6 +11,10 @@ import { dateOnly } from '../platform/format.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBlock } from '../ui/failure-box.tsx';
+import { useTicking } from '../platform/ticker.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { useAgo } from '../ui/time-words.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Select } from '../ui/select.tsx';
@@ -99,6 +103,18 @@ const RemoveDialog = ({
   );
 };
 
+/** How long a computer counts as on after it was heard of. */
+const onMs = 75_000;
+
+/** Whether another computer is on, or since when it was not heard of; nothing if it never was. */
+const Seen = ({ at }: { readonly at: number | null }) => {
+  const { t } = useTranslation('team');
+  const ago = useAgo(at);
+  const isOn = useTicking(usePlatform().ticker, (now) => at !== null && now - at < onMs);
+  if (at === null) return null;
+  return <> · {isOn ? t('people.on') : t('people.seen', { time: ago })}</>;
+};
+
 type PersonProps = {
   readonly self: Member;
   readonly member: People['members'][number];
@@ -114,6 +130,7 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
   const [isRenaming, setRenaming] = useState(false);
   const [removed, setRemoved] = useState<string | null>(null);
   const { error, run } = useRun();
+  const seen = useAnswer('team.attendance', {}).value?.desktops ?? [];
   const isSelf = person === self.person;
   const isOwner = self.role === 'owner';
   const name = nameOf(person);
@@ -173,6 +190,7 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
               <li key={desktop} data-desktop={desktop}>
                 <span>
                   {computer} · {t('people.since', { date: dateOnly(since, i18n.language) })}
+                  <Seen at={seen.find((each) => each.desktop === desktop)?.at ?? null} />
                 </span>
                 {(isOwner || isSelf) && desktop !== self.desktop && (
                   <Button

@@ -20,6 +20,8 @@ import type { Member } from './use-team.ts';
 
 /** How soon a computer that joins is shown. */
 const joiningMs = 3_000;
+/** Computers announce themselves every 30 seconds. */
+const attendanceMs = 15_000;
 
 type Invited = { readonly person: string; readonly role: Role };
 
@@ -38,6 +40,10 @@ const Membership = ({ self }: { readonly self: Member }) => {
     const timer = setInterval(() => void queries.refetch('team.people'), joiningMs);
     return () => clearInterval(timer);
   }, [isExpecting, queries]);
+  useEffect(() => {
+    const timer = setInterval(() => void queries.refetch('team.attendance'), attendanceMs);
+    return () => clearInterval(timer);
+  }, [queries]);
   return (
     <>
       {people !== undefined && <Invitations invitations={people.invitations} />}

@@ -59,10 +59,15 @@ test('the first owner founds a team from Welcome, and a colleague joins with six
   await owner.getByRole('button', { name: 'They match' }).click();
   await expect(member.getByRole('heading', { name: /in the team$/ })).toBeVisible();
   await expect(owner.getByRole('group', { name: 'Dan Poe' })).toContainText('1 computer');
+  await expect(owner.getByText(/^Computer 1 · since .* · on now$/)).toBeVisible({
+    timeout: 45_000,
+  });
   await look(cara, 'team');
 
   await member.getByRole('button', { name: 'Open the inbox' }).click();
   await member.getByRole('button', { name: 'Team', exact: true }).click();
+  await dan.screen('team');
+  await expect(member.getByRole('group', { name: 'Dan Poe' })).toBeVisible();
   await expect(member.getByRole('button', { name: 'Invite a person' })).toBeHidden();
   await look(dan, 'team-member');
 

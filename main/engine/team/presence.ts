@@ -34,12 +34,17 @@ export type Presence = {
   /** Reports the lead that the person here has open, and whether its composer has a text. */
   readonly watch: (lead: number | null, isWriting: boolean) => void;
   readonly around: (lead: number) => Around;
+  /** When each other desktop was last heard of, by this computer's clock. */
+  readonly attendance: () => readonly { readonly desktop: string; readonly at: number }[];
   /** Applies a claim of the log, in the transaction that moves the cursor. */
   readonly applyClaim: (text: string) => void;
   readonly stop: () => void;
 };
 
 const announceMs = 5_000;
+/** Each desktop announces that it is on. */
+const hereSubject = 'live.here';
+const hereMs = 30_000;
 /** Longer than two announcements; by the receiver's steady clock. */
 const forgottenMs = 15_000;
 /** How long the log keeps a claim, and how long it counts. */
@@ -54,6 +59,8 @@ const announcement = z.object({
   isWriting: z.boolean(),
 });
 type Announcement = z.infer<typeof announcement>;
+
+const author = z.object({ person: token, desktop: token });
 
 const claim = z.object({
   account: hashedKey,
@@ -85,12 +92,35 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   /** When this desktop claimed a lead, by the steady clock. */
   const claimedAt = new Map<number, number>();
 
+  /** When other desktops were last heard of. */
+  const heardAt = new Map<string, number>();
+
+  const seal = (subject: string, body: object): Buffer =>
+    sealForMembers(keyring(), subject, Buffer.from(JSON.stringify(body)));
+  const openBody = (subject: string, data: Uint8Array): unknown => {
+    const opened = openEnvelope(keyring(), subject, data);
+    return opened.ok ? readJSON(opened.text.toString('utf8')) : undefined;
+  };
+
+  const announceHere = (): void => {
+    teamLog.announce(hereSubject, seal(hereSubject, self));
+    schedule.in('here', hereMs, announceHere);
+  };
+  const stopListening = teamLog.hear(hereSubject, (subject, data) => {
+    const read = author.safeParse(openBody(subject, data));
+    if (!read.success || read.data.desktop === desktop) return;
+    const isNew = !heardAt.has(read.data.desktop);
+    heardAt.set(read.data.desktop, clock.now());
+    // The newcomer learns at once who else is on.
+    if (isNew) announceHere();
+  });
+  announceHere();
+
   const changed = (lead: number): void =>
     publish({ kinds: ['presence'], leadIDs: [leadIDOf(lead)] });
 
   const send = (subject: string, more: Pick<Announcement, 'isHere' | 'isWriting'>): void => {
-    const text = JSON.stringify({ person, desktop, ...more });
-    teamLog.announce(subject, sealForMembers(keyring(), subject, Buffer.from(text)));
+    teamLog.announce(subject, seal(subject, { person, desktop, ...more }));
   };
 
   const announce = (): void => {
@@ -108,10 +138,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   };
 
   const hear = (lead: number, subject: string, data: Uint8Array): void => {
-    const opened = openEnvelope(keyring(), subject, data);
-    const read = announcement.safeParse(
-      opened.ok ? readJSON(opened.text.toString('utf8')) : undefined,
-    );
+    const read = announcement.safeParse(openBody(subject, data));
     if (!read.success || read.data.desktop === desktop) return;
     const before = looking.get(read.data.desktop);
     if (!read.data.isHere) {
@@ -129,8 +156,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     const place = keys.placeOf(lead);
     if (place === null) return;
     const subject = formatSubject({ of: 'claim', lead: keys.tokenOf(place) });
-    const text = JSON.stringify({ ...place, person, desktop, isOver, at: clock.now() });
-    const data = sealForMembers(keyring(), subject, Buffer.from(text));
+    const data = seal(subject, { ...place, person, desktop, isOver, at: clock.now() });
     const answer = await teamLog.publish(subject, data, { ttlMs: claimMs });
     if (!answer.ok && !isOver) claimedAt.delete(lead);
   };
@@ -217,8 +243,10 @@ export const createPresence = (dependencies: Dependencies): Presence => {
       }
       changed(lead);
     },
+    attendance: () => [...heardAt].map(([each, at]) => ({ desktop: each, at })),
     stop: () => {
       leave();
+      stopListening();
       schedule.stop();
     },
   };

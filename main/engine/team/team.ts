@@ -65,7 +65,7 @@ export type Team = {
   readonly replies: MemberReplies;
   readonly polling: Pick<Polling, 'mayPoll' | 'found'>;
   readonly webhooks: Pick<HubWebhooks, 'route' | 'of'>;
-  readonly presence: Pick<Presence, 'watch' | 'around'>;
+  readonly presence: Pick<Presence, 'watch' | 'around' | 'attendance'>;
   readonly changed: (change: Change) => void;
   /** Errors: `owner_only`. */
   readonly rename: (named: Omit<PersonName, 'isGone'>) => Answer<Record<string, never>>;

@@ -192,6 +192,7 @@ const openPages = async (ask: Ask): Promise<readonly string[]> => {
       'search.values',
       'settings.get',
       'tags.list',
+      'team.attendance',
       'team.names',
       'tunnel.report',
       'views.counts',

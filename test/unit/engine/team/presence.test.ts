@@ -1,0 +1,116 @@
+/** What a desktop knows of colleagues at the same lead, over a log in memory. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createKeyring } from '../../../../main/sealing/keyring.ts';
+import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
+import { enterTeam } from '../../../../main/engine/team/membership.ts';
+import { createPresence } from '../../../../main/engine/team/presence.ts';
+import { openEnvelope } from '../../../../main/sealing/seal.ts';
+import { memoryServer } from '../../../team/memory-log.ts';
+import { settle } from '../conversation/outbox/bench.ts';
+import { testIngest } from '../support/ingest.ts';
+import { negotiation } from '../support/records.ts';
+import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
+import { testClock, testLog } from '../support/store.ts';
+
+const nobody = { looking: [], writing: [], claim: null };
+
+const two = () => {
+  const clock = testClock();
+  const server = memoryServer({ clock });
+  const keyring = createKeyring();
+  const desktop = (person: string) => {
+    const { store, deliver } = testIngest(adoptEcho, clock);
+    deliver('NegotiationCreatedV4', negotiation('n1'));
+    const self = { person, desktop: `${person}-desk` };
+    enterTeam(store, { team: 't', role: 'owner', ...self });
+    const changes: string[] = [];
+    const teamLog = server.connect();
+    const presence = createPresence({
+      ...{ store, clock, log: testLog(), teamLog, keyring: () => keyring, self },
+      keys: createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url')),
+      publish: ({ kinds }) => void changes.push(...kinds),
+    });
+    onTestFinished(presence.stop);
+    /** Applies the claims of the log. */
+    const follow = async (): Promise<void> => {
+      await settle();
+      const read = await teamLog.read(0, { most: 100, waitMs: 0 });
+      for (const { subject, data } of read.ok ? read.entries : []) {
+        const opened = openEnvelope(keyring, subject, data);
+        if (opened.ok) store.write(() => presence.applyClaim(opened.text.toString()));
+      }
+    };
+    return { ...presence, follow, changes };
+  };
+  const pass = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    await settle();
+  };
+  return { clock, ana: desktop('ana'), ben: desktop('ben'), pass };
+};
+
+describe('a colleague', () => {
+  it('who opens the lead is seen at once by those who have it open, and no more once they left', async () => {
+    const { ana, ben } = two();
+    ana.watch(1, false);
+    ben.watch(1, false);
+    await settle();
+    for (const [each, other] of [
+      [ana, 'ben'],
+      [ben, 'ana'],
+    ] as const)
+      expect(each.around(1)).toEqual({ ...nobody, looking: [other] });
+    expect(ana.changes).toEqual(['presence']);
+    ben.watch(null, false);
+    await settle();
+    expect(ana.around(1)).toEqual(nobody);
+  });
+
+  it('whose computer went to sleep is forgotten after 15 seconds', async () => {
+    const { ana, ben, pass } = two();
+    ana.watch(1, false);
+    ben.watch(1, false);
+    await settle();
+    ben.stop();
+    // As if its last words got lost.
+    ana.watch(null, false);
+    ana.watch(1, false);
+    await pass(20_000);
+    expect(ana.around(1)).toEqual(nobody);
+  });
+
+  it('who begins to write claims the lead for 15 minutes, also for those who come later', async () => {
+    const { ana, ben, clock, pass } = two();
+    const since = clock.now();
+    ana.watch(1, true);
+    await ben.follow();
+    expect(ben.around(1)).toEqual({ ...nobody, claim: { person: 'ana', since } });
+    expect(ana.around(1)).toEqual(nobody);
+    ben.watch(1, false);
+    await pass(5_000);
+    expect(ben.around(1)).toMatchObject({ looking: ['ana'], writing: ['ana'] });
+    await pass(15 * 60_000);
+    ana.watch(null, false);
+    expect(ben.around(1).claim).toBeNull();
+  });
+
+  it('whose composer is empty again claims it no more', async () => {
+    const { ana, ben } = two();
+    ana.watch(1, true);
+    ana.watch(1, false);
+    await ben.follow();
+    expect(ben.around(1).claim).toBeNull();
+  });
+});
+
+it('a computer of the team that is on is heard of at once and every 30 seconds', async () => {
+  const { ana, ben, clock, pass } = two();
+  await settle();
+  const heard = () => ana.attendance().map(({ desktop, at }) => [desktop, clock.now() - at]);
+  expect(heard()).toEqual([['ben-desk', 0]]);
+  await pass(30_000);
+  expect(heard()).toEqual([['ben-desk', 0]]);
+  ben.stop();
+  await pass(90_000);
+  expect(heard()).toEqual([['ben-desk', 90_000]]);
+});
