@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failure } from './errors.ts';
 import * as r from './records.ts';
 import { readonlyObject } from './schema.ts';
-import { token } from './team/subjects.ts';
+import { personID } from './person-name.ts';
 
 export const changeKinds = [
   'leads',
@@ -36,7 +36,7 @@ export const events = {
     taken: readonlyObject({
       leadID: r.leadID,
       /** The assignee; null for nobody. */
-      person: token.nullable(),
+      person: personID.nullable(),
       /** The colleague's clock, UTC milliseconds. */
       at: r.time,
     }).optional(),

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { mapFlags } from './flags.ts';
 import { longestReason, longestTag, mostTags } from './limits.ts';
 import { readonlyObject, readonlyStrictObject } from './schema.ts';
-import { token } from './team/subjects.ts';
+import { personID } from './person-name.ts';
 
 /** A job without a status is pending. */
 export const jobStatus = readonlyObject({
@@ -32,7 +32,7 @@ export const shownMarks = {
   /** In alphabetical order. */
   tags: z.array(z.string()).readonly(),
   /** The person of the team who answers the lead; null for nobody. */
-  assignee: token.nullable(),
+  assignee: personID.nullable(),
 } as const;
 
 /**
@@ -50,7 +50,7 @@ export const marks = {
     add: z.array(tag).max(mostTags),
     remove: z.array(tag).max(mostTags),
   }),
-  assignee: token.nullable(),
+  assignee: personID.nullable(),
 } as const;
 
 export type ShownMarkName = keyof typeof shownMarks;

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { ruleID, unsentReply } from './automatic-replies.ts';
 import { failure } from './errors.ts';
 import { shownMarks } from './marks.ts';
-import { token } from './team/subjects.ts';
 import { viewNames } from './views.ts';
 import { readonlyObject } from './schema.ts';
+import { personID } from './person-name.ts';
 
 export const time = z.number().int();
 const id = z.string().min(1).max(200);
@@ -69,7 +69,7 @@ export const leadRow = readonlyObject({
    * One line, at most 200 characters; null without messages. `person`: the member of the team who wrote it, null for
    * others.
    */
-  lastMessage: readonlyObject({ side, text: z.string(), person: token.nullable() }).nullable(),
+  lastMessage: readonlyObject({ side, text: z.string(), person: personID.nullable() }).nullable(),
   /** Files of the last message if it has no text. */
   lastFiles: readonlyObject({
     photos: z.number().int(),

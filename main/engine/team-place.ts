@@ -9,7 +9,6 @@ import type { HubRoute } from './tunnel/hub.ts';
 import type { Handlers } from './platform/command/handler.ts';
 import { rowOf } from './platform/store/ids.ts';
 import type { Survive } from './port-messages.ts';
-import { namedPeople } from './team/people.ts';
 import type { Team, TeamDependencies } from './team/team.ts';
 
 export type TeamPlace = {
@@ -105,7 +104,10 @@ export const createTeamPlace = ({
     changed: (change) => team?.changed(change),
     watch: (lead, isWriting) => team?.presence.watch(lead, isWriting),
     commands: {
-      'team.names': () => succeed({ names: namedPeople(store) }),
+      'team.names': async () => {
+        const { namedPeople } = await import('./team/people.ts');
+        return succeed({ names: namedPeople(store) });
+      },
       'team.around': ({ leadID }) => {
         const lead = rowOf(leadID);
         return succeed((lead !== null && team?.presence.around(lead)) || alone);

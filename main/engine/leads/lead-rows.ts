@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
 import { isPhoto } from '../../../contract/photos.ts';
 import { attachment, type LeadRow, type Outgoing, type Side } from '../../../contract/records.ts';
-import { token } from '../../../contract/team/subjects.ts';
+import { personID } from '../../../contract/person-name.ts';
 import { oneLine } from './inbox.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -129,7 +129,7 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
       : {
           side: storedSide(row.last_side),
           text: row.last_text ?? '',
-          person: token.safeParse(row.last_person).data ?? null,
+          person: personID.safeParse(row.last_person).data ?? null,
         },
   lastFiles: row.last_files === null ? null : filesIn([row.last_files]),
   answered: row.first_reply_at !== null,

@@ -15,7 +15,7 @@ import {
 } from '../../../contract/marks.ts';
 import { mapFlags } from '../../../contract/flags.ts';
 import { mostTags } from '../../../contract/limits.ts';
-import { token } from '../../../contract/team/subjects.ts';
+import { personID } from '../../../contract/person-name.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
   customerActivityAt,
@@ -200,7 +200,7 @@ const assigneeMark: Mark<Marks['assignee']> & ShownMark<ShownMarks['assignee']> 
   set: (store, leads, value) => setValue(store, leads, 'assignee', value),
   merge: moveMark('assignee'),
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'assignee')",
-  shown: (value) => token.safeParse(value).data ?? null,
+  shown: (value) => personID.safeParse(value).data ?? null,
 };
 
 const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {

@@ -148,11 +148,13 @@ it('an owner names people for all desktops, and a member does not', async () => 
     return named.ok;
   });
   for (const engine of [ana, ben])
-    await expect.poll(() => names(engine)).toEqual({ names: [{ person, name: 'Ben' }] });
+    await expect
+      .poll(() => names(engine))
+      .toEqual({ names: [{ person, name: 'Ben', isGone: false }] });
   expect(await ben.call('team.rename', { person, name: 'Boss' })).toMatchObject({
     error: { code: 'owner_only' },
   });
-  expect(await names(ben)).toEqual({ names: [{ person, name: 'Ben' }] });
+  expect(await names(ben)).toEqual({ names: [{ person, name: 'Ben', isGone: false }] });
 }, 60_000);
 
 it('a rule of the team replies once to a new lead, and both desktops show which rule', async () => {
