@@ -34,7 +34,7 @@ const Membership = ({ self }: { readonly self: Member }) => {
   const isOwner = self.role === 'owner';
   const { queries } = usePlatform();
   const isExpecting = people !== undefined && people.invitations.length > 0;
-  // The hub reports nobody who only joins.
+  // The hub announces members only, so a computer that is still joining is polled for.
   useEffect(() => {
     if (!isExpecting) return;
     const timer = setInterval(() => void queries.refetch('team.people'), joiningMs);

@@ -26,7 +26,7 @@ const newLead = async (
   return lead;
 };
 
-test('a lead is assigned by a key, stands in the views of both, and goes back by Z', async ({
+test('a key assigns a lead, both see it in their views, and Z undoes it', async ({
   office: { ana, ben, service },
 }) => {
   await newLead([ana, ben], service, 'Una');

@@ -1,6 +1,8 @@
 /** Withdraws shown notices once their leads were read, answered, archived, snoozed or taken by a colleague. */
 import type { Change } from '../../../contract/events.ts';
-import type { LeadID } from '../../../contract/records.ts';
+import type { LeadID, LeadRow } from '../../../contract/records.ts';
+import { claimOf } from '../leads/claims.ts';
+import { ownPerson } from '../leads/inbox-facts.ts';
 import { leadRow } from '../leads/lead-rows.ts';
 import { notifiedAndRead } from '../leads/read-mark.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
@@ -23,19 +25,14 @@ export type ShownNotices = {
 /** Older notices are never withdrawn. */
 const mostShown = 50;
 
-/** How long a colleague's claim of a lead counts. */
-const claimMs = 15 * 60_000;
-
 /** Whether a colleague answers the lead: it is assigned to one, or one is writing. */
-const isColleagues = (store: Store, lead: number, now: number): boolean =>
-  store
-    .prepare<[number, number, number], 1>(
-      'notify.colleagues',
-      `SELECT 1 FROM inbox WHERE lead = ? AND colleagues = 1
-       UNION ALL SELECT 1 FROM team_claims WHERE lead = ? AND since > ?
-         AND person <> (SELECT person FROM team_cursor) LIMIT 1`,
-    )
-    .get(lead, lead, now - claimMs) !== undefined;
+const isColleagues = (store: Store, lead: number, { assignee }: LeadRow, now: number): boolean => {
+  const own = ownPerson(store);
+  const claim = claimOf(store, lead, now);
+  return (
+    own !== null && [assignee, claim?.person ?? null].some((one) => one !== null && one !== own)
+  );
+};
 
 /** Whether the professional, or a colleague, has dealt with the news. @param now UTC milliseconds */
 export const isSettled = (
@@ -47,7 +44,7 @@ export const isSettled = (
   if (row === null || row.archived || row.snoozedUntil !== null) return true;
   // A mention is for the person here.
   if (kind === 'mentioned') return !row.mentioned;
-  if (isColleagues(store, lead, now)) return true;
+  if (isColleagues(store, lead, row, now)) return true;
   // The lead was read before: opening or answering it settles the notice.
   if (kind === 'back' || wasRead === true) return row.noReplyNeeded || row.outgoing !== null;
   return at <= notifiedAndRead(store, lead).readAt;

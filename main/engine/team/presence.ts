@@ -14,6 +14,7 @@ import { readJSON } from '../../http/json.ts';
 import type { Log } from '../../log/log.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
 import { openEnvelope, sealForMembers } from '../../sealing/seal.ts';
+import { claimMs, claimOf } from '../leads/claims.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { LeadKeys } from './lead-keys.ts';
@@ -47,8 +48,6 @@ const hereSubject = 'live.here';
 const hereMs = 30_000;
 /** Longer than two announcements; by the receiver's steady clock. */
 const forgottenMs = 15_000;
-/** How long the log keeps a claim, and how long it counts. */
-const claimMs = 15 * 60_000;
 const claimAgainMs = 10 * 60_000;
 
 const announcement = z.object({
@@ -72,8 +71,6 @@ const claim = z.object({
   /** The author's clock, for display. */
   at: z.number(),
 });
-
-type ClaimRow = { readonly person: string; readonly desktop: string; readonly since: number };
 
 export const createPresence = (dependencies: Dependencies): Presence => {
   const { store, clock, log, teamLog, keyring, keys, self, publish } = dependencies;
@@ -172,17 +169,6 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     }
   };
 
-  const claimOf = (lead: number): ClaimRow | null => {
-    const row = store
-      .prepare<[number], ClaimRow>(
-        'presence.claim',
-        'SELECT person, desktop, since FROM team_claims WHERE lead = ?',
-      )
-      .get(lead);
-    const isOver = row === undefined || clock.now() - row.since > claimMs;
-    return isOver || !token.safeParse(row.person).success ? null : row;
-  };
-
   const leave = (): void => {
     stopHearing();
     stopHearing = () => undefined;
@@ -209,7 +195,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     around: (lead) => {
       const heard = open?.lead === lead ? [...looking.values()] : [];
       const others = heard.filter((each) => each.person !== person);
-      const found = claimOf(lead);
+      const found = claimOf(store, lead, clock.now());
       return {
         looking: [...new Set(others.map((each) => each.person))],
         writing: [...new Set(others.filter((each) => each.isWriting).map((each) => each.person))],
@@ -224,7 +210,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
       const lead = read.success ? keys.leadOf(read.data) : null;
       if (!read.success || lead === null) return;
       const { isOver, at, ...by } = read.data;
-      const before = claimOf(lead);
+      const before = claimOf(store, lead, clock.now());
       if (isOver) {
         store
           .prepare<[number, string]>(

@@ -139,7 +139,7 @@ describe('the assignee of a lead', () => {
   const namesOf = ({ view }: Desktop) =>
     (['unassigned', 'mine', 'colleagues'] as const).filter((name) => view(name).length > 0);
 
-  it('stands in the views of its person and of the others, with the same counts', async () => {
+  it('decides which view lists the lead on each desktop, and its counts', async () => {
     const { ana, ben, share } = two();
     expect([ana, ben].map(namesOf)).toEqual([['unassigned'], ['unassigned']]);
     ana.mark({ assignee: 'ben' });
