@@ -42,6 +42,12 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
     if (shown.leadID !== leadID || shown.state !== 'ready') return undefined;
     return shown.messages.at(-1)?.messageID ?? null;
   });
+  // A text that was begun while its conversation was loading.
+  conversation.subscribe(({ leadID, state }) => {
+    if (leadID === null || state !== 'ready') return;
+    const { texts, seenOf, see } = drafts.getState();
+    if ((texts[leadID] ?? '') !== '' && seenOf(leadID) === undefined) see(leadID);
+  });
   const records: LeadRecords = {
     ...accounts,
     leads: createLeads(bridge),
