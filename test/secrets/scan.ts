@@ -43,12 +43,17 @@ const secretsIn = (value: unknown, path: string, isSecret = false): [string, str
   ];
 };
 
+/** What `npm start -- --team` writes before the app starts: profile, service's state and the hub's file, all JSON. */
+const isOfPracticeTeam = (file: string): boolean =>
+  /[\\/]team[\\/](team\.hearthline|marketplace\.json|hub[\\/]hub\.yaml)$/.test(file);
+
 type Left = { readonly sources: readonly string[]; readonly written: readonly string[] };
 
 const leftIn = (data: string, test: string): Left => {
   const files = filesBelow(join(data, test));
   const isSource = (file: string): boolean =>
     /[\\/]practice\.json$/.test(file) ||
+    isOfPracticeTeam(file) ||
     (/\.(json|hearthline)$/.test(file) && relative(data, file).split(sep).length === 2);
   return { sources: files.filter(isSource), written: files.filter((file) => !isSource(file)) };
 };
