@@ -53,20 +53,23 @@ const content = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** The leads that a rule is for; empty lists mean all. */
+export const ruleLeads = z.strictObject({
+  /** Ids of the service. */
+  businesses: choices,
+  categories: choices,
+  /** Zip codes, their beginnings, or cities. */
+  areas: choices,
+  /** Whether the business was open when the lead arrived. */
+  hours: z.enum(['any', 'open', 'closed']),
+  charge: z.enum(['any', 'charged', 'notCharged']),
+});
+export type RuleLeads = z.infer<typeof ruleLeads>;
+
 /** Definition of a rule, without its place in the order. */
 export const ruleDefinition = readonlyObject({
   when: trigger,
-  /** The leads that it is for; empty lists mean all. */
-  leads: z.strictObject({
-    /** Ids of the service. */
-    businesses: choices,
-    categories: choices,
-    /** Zip codes, their beginnings, or cities. */
-    areas: choices,
-    /** Whether the business was open when the lead arrived. */
-    hours: z.enum(['any', 'open', 'closed']),
-    charge: z.enum(['any', 'charged', 'notCharged']),
-  }),
+  leads: ruleLeads,
   content,
   /** The lead leaves Needs reply until the customer writes. */
   isAnswer: z.boolean(),

@@ -32,6 +32,8 @@ export const events = {
     leadIDs: z.array(r.leadID).readonly().nullable(),
     /** The business that has a new review. */
     businessID: z.string().optional(),
+    /** The team takes no such change from this person. */
+    isOwnersOnly: z.boolean().optional(),
     /** A lead that a colleague assigned before the person here. */
     taken: readonlyObject({
       leadID: r.leadID,

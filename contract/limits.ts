@@ -108,6 +108,9 @@ export const mostSpans = 6;
 export const mostHolidays = 100;
 export const longestHolidayName = 100;
 
+/** Rules that assign new leads of a team. */
+export const mostAssigningRules = 20;
+
 /** The longest period of Insights. */
 export const mostReportDays = 5 * 366;
 

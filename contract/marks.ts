@@ -10,8 +10,10 @@ import { readonlyObject, readonlyStrictObject } from './schema.ts';
 import { personID } from './person-name.ts';
 
 /** A job without a status is pending. */
+export const jobStatuses = ['quoted', 'hired', 'done', 'not_hired'] as const;
+
 export const jobStatus = readonlyObject({
-  status: z.enum(['quoted', 'hired', 'done', 'not_hired']),
+  status: z.enum(jobStatuses),
   /** Why the customer did not hire. */
   reason: z.enum(['someone_else', 'too_expensive', 'not_a_fit', 'no_response', 'other']).nullable(),
   words: z.string().trim().max(longestReason),

@@ -71,6 +71,8 @@ export type TeamMembership = {
   readonly ca?: string;
   /** JSON of the team's keys (main/sealing/keyring.ts). */
   readonly keyring: string;
+  /** A member without a window, at the hub. */
+  readonly isKeeper?: boolean;
 };
 
 export type ToEngine =

@@ -85,8 +85,11 @@ export const insightsReport = readonlyStrictObject({
   /** Most leads first; the key of a category is its name. */
   categories: z.array(named),
   businesses: z.array(named),
-  /** In a team, by who wrote the first reply; the key is the person. Empty without a team. */
-  people: z.array(named),
+  /**
+   * In a team, by who wrote the first reply; the key is the person. Empty without a team. `handedOver`: leads that the
+   * person passed on to a colleague in the period, of the latest three months.
+   */
+  people: z.array(named.unwrap().extend({ handedOver: count }).readonly()),
   /** One for each currency, the largest first. */
   spend: z.array(spend),
   outcomes,

@@ -1,11 +1,13 @@
 /** This desktop's team: joining, its people and their desktops, leaving (main/team/). */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
-import { command, done, noInput } from '../schema.ts';
+import { command, cursor, done, noInput } from '../schema.ts';
+import { activity } from '../team/activity.ts';
+import { assigningRules } from '../team/assigning.ts';
 import { desktopID, role } from '../team/desk.ts';
 import { logState } from '../team/log-state.ts';
 import { personName } from '../person-name.ts';
-import { leadID } from '../records.ts';
+import { leadID, replyID } from '../records.ts';
 import { token } from '../team/subjects.ts';
 
 /** A link (`formatInvitation`). */
@@ -50,6 +52,37 @@ const around = z.strictObject({
 });
 export type Around = z.infer<typeof around>;
 
+/** `away`: the person chose it. `quiet`: in the person's quiet hours, or while notices are paused. */
+export const duties = ['on', 'away', 'quiet'] as const;
+export type Duty = (typeof duties)[number];
+
+/** How long a computer counts as on after it was heard of: longer than two announcements. */
+export const onMs = 75_000;
+
+const attending = z.strictObject({
+  desktop: desktopID,
+  person: token,
+  /** When it was last heard of, UTC milliseconds. */
+  at: z.number(),
+  duty: z.enum(duties),
+  /** Null for a version that does not say it. */
+  version: z.string().nullable(),
+  /** Entries of the log that it has not read; null if it does not say it. */
+  behind: z.number().int().nullable(),
+  /** A member without a window, at the hub. */
+  isKeeper: z.boolean(),
+});
+
+const waitingReply = z.strictObject({
+  replyID,
+  person: token,
+  text: z.string(),
+  /** `leaving`: its request may have left. */
+  state: z.enum(['waiting', 'leaving', 'failed']),
+  /** When its state changed, by its desktop's clock, UTC milliseconds. */
+  at: z.number(),
+});
+
 const people = {
   members: z.array(z.strictObject({ person: token, role })),
   desktops: z.array(z.strictObject({ desktop: desktopID, person: token, since: z.number() })),
@@ -86,10 +119,51 @@ export const teamCommands = {
   'team.names': command('engine', noInput, { names: z.array(named).readonly() }),
   /** Who else has a lead open, or writes to its customer. Nobody without a team. */
   'team.around': command('engine', { leadID }, around),
-  /** When each other desktop was last heard of since this one started, UTC milliseconds. */
-  'team.attendance': command('engine', noInput, {
-    desktops: z.array(z.strictObject({ desktop: desktopID, at: z.number() })),
+  /** This desktop, and each other one that was heard of since this one started. */
+  'team.attendance': command('engine', noInput, { desktops: z.array(attending).readonly() }),
+  /** Takes the person here off duty, or back: rules assign new leads to who is on duty. Errors: `not_in_team`. */
+  'team.setAway': command('engine', { isAway: z.boolean() }, done),
+  'team.assigning': command('engine', noInput, { rules: assigningRules }),
+  /** Replaces the rules that assign new leads. For owners. Errors: `not_in_team`, `owner_only`. */
+  'team.setAssigning': command('engine', { rules: assigningRules }, done),
+  /** What people did with a lead, or what a person did, latest first. `after` is `next` of the page before. */
+  'team.activity': command(
+    'engine',
+    {
+      of: z.union([z.strictObject({ leadID }), z.strictObject({ person: token })]),
+      after: cursor.nullable(),
+    },
+    { activities: z.array(activity).readonly(), next: cursor.nullable() },
+  ),
+  /** What each person has done today, by the calendar of the business, and has to do. */
+  'team.today': command('engine', noInput, {
+    people: z
+      .array(
+        z.strictObject({
+          person: token,
+          replies: z.number().int(),
+          /** Assigned to the person and waiting for a reply. */
+          waiting: z.number().int(),
+          handedOver: z.number().int(),
+        }),
+      )
+      .readonly(),
+    /** Waiting for a reply and nobody's. */
+    unassigned: z.number().int(),
   }),
+  /** Replies to a lead's customer that wait on other desktops. */
+  'team.waiting': command(
+    'engine',
+    { leadID },
+    {
+      replies: z.array(waitingReply).readonly(),
+    },
+  ),
+  /**
+   * Takes over a reply that waits on another desktop. For owners. Errors: `not_in_team`, `owner_only`, `not_found`;
+   * `conflict` if its state has changed meanwhile; `hub_unavailable`.
+   */
+  'team.takeReply': command('engine', { leadID, replyID }, done),
   /** For owners. Errors: `not_in_team`, `owner_only`. */
   'team.rename': command('engine', { person: token, name: personName }, done),
   /**
@@ -97,6 +171,12 @@ export const teamCommands = {
    * `not_in_team`, `owner_only`, `not_found` for a person without a name.
    */
   'team.retire': command('engine', { person: token }, { released: z.number().int() }),
+  /** Assigns all leads of a person to another one, or to nobody. */
+  'team.reassign': command(
+    'engine',
+    { from: token, to: token.nullable() },
+    { count: z.number().int() },
+  ),
   /** `person` is null for a new one, and another desktop's of a known one otherwise. `link` is shown once. */
   'team.invite': command(
     'main',

@@ -10,6 +10,7 @@ import { jobStatus, tag } from '../marks.ts';
 import { note } from '../records.ts';
 import { readonlyObject } from '../schema.ts';
 import { personName } from '../person-name.ts';
+import { assigningRules } from './assigning.ts';
 import { hashedKey, token } from './subjects.ts';
 
 const time = z.number().int();
@@ -70,7 +71,12 @@ export const factKinds = {
     /** The rule that wrote it; null for a person. */
     rule: replyingRule.nullable().default(null),
   }),
-  assignee: kind('seen', { ...aboutLead, person: token.nullable() }),
+  /** `isByRule`: nobody chose the person. */
+  assignee: kind('seen', {
+    ...aboutLead,
+    person: token.nullable(),
+    isByRule: z.boolean().default(false),
+  }),
   /** `id` is also in the subject, hashed. The reply is null when deleted. */
   savedReply: kind('last', {
     id: savedReplyID,
@@ -86,6 +92,8 @@ export const factKinds = {
     position: z.number().int().min(0),
   }),
   pause: kind('last', { isPaused: z.boolean() }),
+  /** The rules that assign new leads, in their order. */
+  assigning: kind('last', { rules: assigningRules }),
   /** `isGone`: an owner removed the person, whose name stays. */
   person: kind('last', { person: token, name: personName, isGone: z.boolean().default(false) }),
 } as const;
@@ -111,6 +119,8 @@ const envelope = z
     /** The author's wall clock: for display only, never for a rule. */
     at: time,
     body: z.record(z.string(), z.unknown()),
+    /** The author brought it when entering the team: nobody did anything at that time. */
+    isExisting: z.boolean().optional(),
     offered: origin.optional(),
   })
   .readonly();
@@ -123,6 +133,7 @@ export type Fact = {
   readonly at: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly text: string;
+  readonly isExisting?: boolean;
   /** Set when a desktop published the fact again, in another stream than its first. */
   readonly offered?: Origin;
 };
@@ -139,8 +150,12 @@ const parseJSON = (text: string): unknown => {
 export const readFact = (text: string): Fact | null => {
   const read = envelope.safeParse(parseJSON(text));
   if (!read.success) return null;
-  const { kind: name, version, author: by, at, body, offered } = read.data;
-  return { kind: name, version, author: by, at, body, text, ...(offered && { offered }) };
+  const { kind: name, version, author: by, at, body, isExisting, offered } = read.data;
+  return {
+    ...{ kind: name, version, author: by, at, body, text },
+    ...(isExisting && { isExisting }),
+    ...(offered && { offered }),
+  };
 };
 
 /** Parses the body of a fact; null if it is of another kind or invalid. */
@@ -158,7 +173,7 @@ export const ruleOf = (name: string): PublishRule =>
 export const writeFact = <K extends FactKind>(
   name: K,
   body: FactBody<K>,
-  meta: Pick<Fact, 'author' | 'at'>,
+  meta: Pick<Fact, 'author' | 'at' | 'isExisting'>,
   previous: Fact | null,
 ): Fact => {
   const before = previous?.kind === name ? previous : null;
@@ -167,6 +182,7 @@ export const writeFact = <K extends FactKind>(
     version: Math.max(factKinds[name].version, before?.version ?? 0),
     author: meta.author,
     at: meta.at,
+    ...(meta.isExisting && { isExisting: true }),
     body: { ...before?.body, ...body },
   };
   return { ...fact, text: JSON.stringify(fact) };

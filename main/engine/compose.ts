@@ -196,6 +196,8 @@ export const compose = (dependencies: {
     pollDue: accounts.pollDue,
     cameBack: () => registry.wake(),
     repairDue: accounts.ensureInbound,
+    isQuiet: () => notify.quiet().until !== null,
+    takeOver: (leadID, reply) => outbox.takeOver(leadID, reply),
     hubChanged: tunnel.teamChanged,
     survive,
   });

@@ -1,14 +1,13 @@
 /** This engine's place in a team, which begins, changes and ends while it runs. Without one, none of its modules are loaded. */
 import type { Change } from '../../contract/events.ts';
-import type { Around } from '../../contract/commands/team.ts';
-import { fail, succeed } from '../../contract/errors.ts';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import { absentTeam, type ReplyTeam } from './conversation/outbox/reply-team.ts';
 import { alonePoller, type Poller, type SharedWebhooks } from './accounts/runtime.ts';
 import type { HubRoute } from './tunnel/hub.ts';
 import type { Handlers } from './platform/command/handler.ts';
-import { rowOf } from './platform/store/ids.ts';
 import type { Survive } from './port-messages.ts';
+import type { TeamHandlers } from './team/commands.ts';
 import type { Team, TeamDependencies } from './team/team.ts';
 
 export type TeamPlace = {
@@ -27,14 +26,33 @@ export type TeamPlace = {
   readonly isKnown: () => Promise<void>;
   /** False for a member who is no owner. */
   readonly mayChangeRules: () => boolean;
-  readonly commands: Handlers<
-    'team.around' | 'team.attendance' | 'team.names' | 'team.rename' | 'team.retire'
-  >;
+  readonly commands: Handlers<'team.names'> & TeamHandlers;
   /** Resolves when nothing of the team runs any more; the desktop stays a member. */
   readonly stop: () => Promise<void>;
 };
 
-const alone: Around = { looking: [], writing: [], claim: null };
+const passedOn = [
+  'team.around',
+  'team.attendance',
+  'team.setAway',
+  'team.assigning',
+  'team.setAssigning',
+  'team.activity',
+  'team.today',
+  'team.waiting',
+  'team.takeReply',
+  'team.rename',
+  'team.retire',
+  'team.reassign',
+] as const satisfies readonly (keyof TeamHandlers)[];
+
+/** Handlers that pass each call on to the team that runs then. Errors: `not_in_team`. */
+const passOn = (handlers: () => TeamHandlers | null): TeamHandlers => {
+  const absent = (): Answer<never> => fail('not_in_team', 'This computer is in no team.');
+  const pass = <C extends keyof TeamHandlers>(name: C): TeamHandlers[C] =>
+    ((input: never) => handlers()?.[name](input) ?? absent()) as TeamHandlers[C];
+  return Object.fromEntries(passedOn.map((name) => [name, pass(name)])) as TeamHandlers;
+};
 
 /** Creates the place. Memberships follow one another, so that two never run at once. */
 export const createTeamPlace = ({
@@ -108,15 +126,7 @@ export const createTeamPlace = ({
         const { namedPeople } = await import('./team/people.ts');
         return succeed({ names: namedPeople(store) });
       },
-      'team.around': ({ leadID }) => {
-        const lead = rowOf(leadID);
-        return succeed((lead !== null && team?.presence.around(lead)) || alone);
-      },
-      'team.attendance': () => succeed({ desktops: [...(team?.presence.attendance() ?? [])] }),
-      'team.rename': (named) =>
-        team?.rename(named) ?? fail('not_in_team', 'This computer is in no team.'),
-      'team.retire': ({ person }) =>
-        team?.retire(person) ?? fail('not_in_team', 'This computer is in no team.'),
+      ...passOn(() => team?.handlers ?? null),
     },
     stop: () => {
       isStopped = true;

@@ -75,6 +75,7 @@ export const startKeeper = (dependencies: {
     wakes: () => undefined,
     random,
     log,
+    isKeeper: true,
   });
   signIns.open((vault) =>
     createConnect({

@@ -36,8 +36,9 @@ export const openTeamService = (dependencies: {
   readonly wakes: (listener: () => void) => void;
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
+  readonly isKeeper?: boolean;
 }): TeamService => {
-  const { signIns, engine, tell, wakes, random } = dependencies;
+  const { signIns, engine, tell, wakes, random, isKeeper = false } = dependencies;
   let loaded: Promise<DesktopTeam> | null = null;
   let opened: DesktopTeam | null = null;
   /** Undefined until it is known whether there is one. */
@@ -60,7 +61,7 @@ export const openTeamService = (dependencies: {
         fetch,
         clock: systemClock,
         onMembership: (now) => {
-          membership = now;
+          membership = now && { ...now, ...(isKeeper && { isKeeper }) };
           attach();
         },
         onTeam: () => void adoptAccounts(),

@@ -86,7 +86,7 @@ const isAny = (choices: readonly string[], isMet: (choice: string) => boolean): 
 
 /** Why a rule is not for a lead; null if it is. */
 export const mismatch = (
-  { leads }: RuleDefinition,
+  { leads }: Pick<RuleDefinition, 'leads'>,
   lead: LeadFacts,
   businessTime: BusinessTime,
 ): NotSentReason | null => {

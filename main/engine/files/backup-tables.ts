@@ -55,6 +55,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   team_cursor: 'identity of one desktop, which a second one must not have',
   team_facts: "read again from the team's log",
   team_people: "read again from the team's log",
+  team_activity: "read again from the team's log",
   team_claims: 'they end after 15 minutes',
   team_mentions: "read again from the team's log",
   team_outbox: 'changes of one desktop; what is restored is a new change',

@@ -243,6 +243,7 @@ export type SharedMark = {
   readonly mark: Exclude<MarkName, 'read'> | typeof jobClosed;
   readonly item: string;
   readonly value: string | number | null;
+  /** '' for a rule. */
   readonly person: string;
   readonly knownAt: number | null;
   readonly knownMessage: string | null;
@@ -262,15 +263,19 @@ export const putMark = (store: Store, mark: SharedMark): void => {
 
 type KnownMessage = { readonly at: number; readonly message: string };
 
+type StoredMark = Pick<SharedMark, 'value' | 'knownAt' | 'knownMessage'> & {
+  readonly person: string | null;
+};
+
 /** A mark with the customer's last message that was known; null if the lead does not have it. */
 export const storedMark = (
   store: Store,
   { lead, mark, item }: Pick<SharedMark, 'lead' | 'item'> & { readonly mark: string },
-): Pick<SharedMark, 'value' | 'knownAt' | 'knownMessage'> | null =>
+): StoredMark | null =>
   store
-    .prepare<[number, string, string], Pick<SharedMark, 'value' | 'knownAt' | 'knownMessage'>>(
+    .prepare<[number, string, string], StoredMark>(
       'marks.stored',
-      `SELECT value, known_at AS knownAt, known_message AS knownMessage FROM marks
+      `SELECT value, person, known_at AS knownAt, known_message AS knownMessage FROM marks
        WHERE lead = ? AND mark = ? AND item = ?`,
     )
     .get(lead, mark, item) ?? null;

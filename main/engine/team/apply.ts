@@ -35,6 +35,8 @@ import { markUnread, readUpTo } from '../leads/read-mark.ts';
 import { changeSettings } from '../platform/settings.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
+import { recordActivity } from './activity.ts';
+import { byNobody, putAssigningRules } from './assigning-rules.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
 import { personOf, putPerson } from './people.ts';
 import {
@@ -104,7 +106,8 @@ const changeOf = (fact: Fact, lead: number | null): Data | null => {
     case 'savedReply':
       return { kind: 'savedReply', lead: null, item: bodyOf('savedReply', fact)?.id ?? '' };
     case 'pause':
-      return { kind: 'pause', lead: null, item: '' };
+    case 'assigning':
+      return { kind: fact.kind, lead: null, item: '' };
     case 'rule':
       return { kind: 'rule', lead: null, item: bodyOf('rule', fact)?.id ?? '' };
     case 'person':
@@ -161,10 +164,16 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     name: SharedMark['mark'],
     value: SharedMark['value'],
     { author: { person } }: Fact,
-    { item = '', known = null }: { readonly item?: string; readonly known?: Known | null } = {},
+    more: {
+      readonly item?: string;
+      readonly known?: Known | null;
+      readonly isByRule?: boolean;
+    } = {},
   ): void => {
+    const { item = '', known = null, isByRule = false } = more;
     const [knownAt, knownMessage] = [known?.at ?? null, known?.message ?? null];
-    putMark(store, { lead, mark: name, item, value, person, knownAt, knownMessage });
+    const by = isByRule ? byNobody : person;
+    putMark(store, { lead, mark: name, item, value, person: by, knownAt, knownMessage });
   };
 
   const hasEnded = (lead: number, fact: Fact): boolean =>
@@ -201,7 +210,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
         const body = bodyOf(kind, fact);
         if (body === null) return;
         const before = storedMark(store, { lead, mark: kind, item: '' })?.value ?? null;
-        mark(lead, kind, body.person, fact);
+        mark(lead, kind, body.person, fact, body);
         const isNew = body.person === self.person && before !== self.person;
         if (isNew && fact.author.person !== self.person) assigned.add(lead);
         return;
@@ -291,6 +300,11 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       if (isPaused === undefined || isPaused === pauseNow(store).isPaused) return;
       setPause(store, isPaused, now());
       kinds.add('automaticReplies');
+    } else if (kind === 'assigning') {
+      const rules = bodyOf(kind, fact)?.rules;
+      if (rules === undefined) return;
+      putAssigningRules(store, rules);
+      kinds.add('team');
     } else if (kind === 'person') {
       const named = bodyOf(kind, fact);
       if (named === null) return;
@@ -316,6 +330,12 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     return parsed.of === 'fact' ? (parsed.item.at(-1) ?? '') : '';
   };
 
+  /** What a rule assigned here is no loss of the person. */
+  const isOfRule = ({ kind, lead }: Data): boolean =>
+    kind === 'assignee' &&
+    lead !== null &&
+    storedMark(store, { lead, mark: kind, item: '' })?.person === byNobody;
+
   const apply = (subject: string, fact: Fact): void => {
     if (fact.author.desktop !== self.desktop) noteSender(fact);
     const at = placeIn(fact);
@@ -325,6 +345,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       store
         .prepare<[number, string]>('team.here', 'UPDATE team_facts SET lead = ? WHERE subject = ?')
         .run(lead, subject);
+    if (lead !== null && recordActivity(store, lead, itemOf(subject), fact)) kinds.add('presence');
     const same = changeOf(fact, lead) ?? { kind: fact.kind, lead, item: itemOf(subject) };
     const waiting = waitingChange(store, same);
     if (waiting === null) return show(subject, fact, lead);
@@ -336,7 +357,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     const isExisting = waiting.existing === 1;
     if (ruleOf(fact.kind) !== 'seen' && !isExisting) return;
     removeOwnChange(store, waiting);
-    if (!isExisting) losses.push({ ...same, why: 'first', theirs: fact });
+    if (!isExisting && !isOfRule(same)) losses.push({ ...same, why: 'first', theirs: fact });
     show(subject, fact, lead);
   };
 
@@ -401,10 +422,10 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     stop,
     lose: (change, subject, why) =>
       store.writeAgain(() => {
-        removeOwnChange(store, change);
-        const theirs = storedFact(subject);
         const { kind, lead, item } = change;
-        losses.push({ kind, lead, item, why, theirs });
+        const theirs = storedFact(subject);
+        if (!isOfRule(change)) losses.push({ kind, lead, item, why, theirs });
+        removeOwnChange(store, change);
         if (theirs !== null) show(subject, theirs, lead);
       }),
     leadsChanged: ({ kinds: changed, leadIDs }) => {

@@ -119,6 +119,15 @@ const pause = ['INSERT', 'UPDATE'].map((event) =>
   ),
 );
 
+const assigning = ['INSERT', 'UPDATE'].map((event) =>
+  trigger(
+    `own_assigning_${event.toLowerCase()}`,
+    `${event} ON main.settings`,
+    "new.name = 'team.assigning'",
+    record("'assigning'", 'NULL', "''"),
+  ),
+);
+
 /** All settings are one row, which the first change of any of them creates. */
 const hours = ['INSERT', 'UPDATE'].map((event) => {
   const before =
@@ -151,7 +160,7 @@ export const recordOwnChanges = (store: Store): void => {
   db.function('change_origin', origin);
   db.exec(
     [
-      ...[marks, notes, messages, outgoing, hours, pause].flat(),
+      ...[marks, notes, messages, outgoing, hours, pause, assigning].flat(),
       ...ofTable(store, 'saved_replies', 'saved_reply_id', 'savedReply'),
       ...ofTable(store, 'automatic_rules', 'rule_id', 'rule'),
       ...ofTable(store, 'team_people', 'person', 'person'),

@@ -14,11 +14,13 @@ const tables = [
   'team_people',
   'team_claims',
   'team_mentions',
+  'team_activity',
 ];
 
 const removeRows = ({ db }: Store): void => {
   for (const table of tables) db.prepare(`DELETE FROM ${table}`).run();
   db.exec("DELETE FROM marks WHERE mark = 'assignee'");
+  db.exec("DELETE FROM settings WHERE name = 'team.assigning'");
 };
 
 /**

@@ -4,7 +4,7 @@ import type { Store } from '../platform/store/store.ts';
 export type OwnChange = {
   /** Grows with each change of the same data. */
   readonly place: number;
-  /** A mark, `note`, `reply`, `savedReply`, `businessHours`, `rule`, `pause` or `person`. */
+  /** A mark, `note`, `reply`, `savedReply`, `businessHours`, `rule`, `pause`, `assigning` or `person`. */
   readonly kind: string;
   /** Null for the whole team. */
   readonly lead: number | null;

@@ -71,7 +71,11 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
   ): Promise<LogCode | null> => {
     const { subject, kind, body } = own;
     const state = factState(store, subject);
-    const fact = writeFact(kind, body, { author: self, at: clock.now() }, state?.fact ?? null);
+    const meta = {
+      ...{ author: self, at: clock.now() },
+      ...(change.existing === 1 && { isExisting: true }),
+    };
+    const fact = writeFact(kind, body, meta, state?.fact ?? null);
     const rule = ruleOf(kind);
     const seen = state?.sequence ?? 0;
     const isTaken = change.existing === 1 && state !== null;

@@ -18,6 +18,7 @@ import type { Store } from '../platform/store/store.ts';
 import { readStored } from '../platform/store/stored.ts';
 import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { NoteID, ReplyID } from '../../../contract/records.ts';
+import { assigningRulesNow, byNobody } from './assigning-rules.ts';
 import { factState } from './followed.ts';
 import { personOf } from './people.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
@@ -93,6 +94,10 @@ const ofTeam = (
     const stored = sharedRule(store, item as RuleID);
     return [{ subject, kind, body: { id: item as RuleID, ...stored } }];
   }
+  if (kind === 'assigning') {
+    const subject = formatSubject({ of: 'team', name: 'assigning', item: [] });
+    return [{ subject, kind, body: { rules: assigningRulesNow(store) } }];
+  }
   if (kind === 'pause') {
     const subject = formatSubject({ of: 'team', name: 'pause', item: [] });
     return [{ subject, kind, body: { isPaused: pauseNow(store).isPaused } }];
@@ -141,7 +146,8 @@ const ofLead = (
     }
     case 'assignee': {
       const assignee = typeof stored?.value === 'string' ? stored.value : null;
-      return [{ subject: subjectOf(kind), kind, body: { ...place, person: assignee } }];
+      const isByRule = stored?.person === byNobody;
+      return [{ subject: subjectOf(kind), kind, body: { ...place, person: assignee, isByRule } }];
     }
     case 'tags': {
       const subject = subjectOf('tag', itemKey(subjectKey, item));

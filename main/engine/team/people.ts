@@ -34,17 +34,23 @@ export const namedPeople = (store: Store): readonly PersonName[] =>
 export const personOf = (store: Store, person: string): PersonName | null =>
   namedPeople(store).find((each) => each.person === person) ?? null;
 
-/** Marks a person as gone and assigns the person's leads to nobody, in one transaction. */
-export const retirePerson = (store: Store, person: PersonName): readonly LeadID[] =>
+/** Assigns all leads of a person to another one, or to nobody; returns them. */
+export const reassign = (store: Store, from: string, to: string | null): readonly LeadID[] =>
   store.write(() => {
-    putPerson(store, { ...person, isGone: true });
     const leads = store
       .prepare<[string], { lead: number }>(
         'teamPeople.assigned',
         "SELECT lead FROM marks WHERE mark = 'assignee' AND value = ?",
       )
-      .all(person.person)
+      .all(from)
       .map(({ lead }) => lead);
-    refreshMarked(store, leads, setMarks(store, leads, { assignee: null }));
+    refreshMarked(store, leads, setMarks(store, leads, { assignee: to }));
     return leads.map(leadIDOf);
+  });
+
+/** Marks a person as gone and assigns the person's leads to nobody, in one transaction. */
+export const retirePerson = (store: Store, person: PersonName): readonly LeadID[] =>
+  store.write(() => {
+    putPerson(store, { ...person, isGone: true });
+    return reassign(store, person.person, null);
   });

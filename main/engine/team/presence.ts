@@ -4,7 +4,7 @@
  * later know.
  */
 import { z } from 'zod';
-import type { Around } from '../../../contract/commands/team.ts';
+import { duties, onMs, type Around, type Duty } from '../../../contract/commands/team.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { Author } from '../../../contract/team/facts.ts';
 import { formatSubject, hashedKey, token } from '../../../contract/team/subjects.ts';
@@ -24,19 +24,37 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly teamLog: Pick<TeamLog, 'announce' | 'hear' | 'publish'>;
+  readonly teamLog: Pick<TeamLog, 'announce' | 'hear' | 'publish' | 'onState'>;
   readonly keyring: () => Keyring;
   readonly keys: LeadKeys;
   readonly self: Author;
+  /** What this desktop announces of itself. */
+  readonly attending: () => Attending;
+  /** Called when somebody has come on duty. */
+  readonly cameOn: () => void;
   readonly publish: (change: Change) => void;
 };
+
+export type Attending = {
+  readonly duty: Duty;
+  readonly version: string | null;
+  /** Place in the log up to which it has read. */
+  readonly sequence: number | null;
+  readonly isKeeper: boolean;
+};
+
+export type Attendee = Author & Attending & { readonly at: number };
 
 export type Presence = {
   /** Reports the lead that the person here has open, and whether its composer has a text. */
   readonly watch: (lead: number | null, isWriting: boolean) => void;
   readonly around: (lead: number) => Around;
-  /** When each other desktop was last heard of, by this computer's clock. */
-  readonly attendance: () => readonly { readonly desktop: string; readonly at: number }[];
+  /** This desktop, and when each other one was last heard of, by this computer's clock. */
+  readonly attendance: () => readonly Attendee[];
+  /** The people with a computer that is on, of whom none chose to be away. */
+  readonly peopleOnDuty: () => ReadonlySet<string>;
+  /** Announces at once that this desktop is on or off duty. */
+  readonly dutyChanged: () => void;
   /** Applies a claim of the log, in the transaction that moves the cursor. */
   readonly applyClaim: (text: string) => void;
   readonly stop: () => void;
@@ -59,7 +77,14 @@ const announcement = z.object({
 });
 type Announcement = z.infer<typeof announcement>;
 
-const author = z.object({ person: token, desktop: token });
+/** Earlier versions announce nothing but the author. */
+const here = z.object({
+  ...{ person: token, desktop: token },
+  duty: z.enum(duties).catch('on'),
+  version: z.string().max(40).nullable().catch(null),
+  sequence: z.number().int().nullable().catch(null),
+  isKeeper: z.boolean().catch(false),
+});
 
 const claim = z.object({
   account: hashedKey,
@@ -73,7 +98,8 @@ const claim = z.object({
 });
 
 export const createPresence = (dependencies: Dependencies): Presence => {
-  const { store, clock, log, teamLog, keyring, keys, self, publish } = dependencies;
+  const { store, clock, log, teamLog, keyring, keys, self, attending, cameOn, publish } =
+    dependencies;
   const { person, desktop } = self;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'the team could not be told what is open here'),
@@ -89,8 +115,8 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   /** When this desktop claimed a lead, by the steady clock. */
   const claimedAt = new Map<number, number>();
 
-  /** When other desktops were last heard of. */
-  const heardAt = new Map<string, number>();
+  /** What other desktops announced last. */
+  const heard = new Map<string, Attendee & { readonly steadyAt: number }>();
 
   const seal = (subject: string, body: object): Buffer =>
     sealForMembers(keyring(), subject, Buffer.from(JSON.stringify(body)));
@@ -99,17 +125,22 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     return opened.ok ? readJSON(opened.text.toString('utf8')) : undefined;
   };
 
+  const isOn = ({ steadyAt }: { readonly steadyAt: number }): boolean =>
+    clock.steady() - steadyAt < onMs;
+
   const announceHere = (): void => {
-    teamLog.announce(hereSubject, seal(hereSubject, self));
+    teamLog.announce(hereSubject, seal(hereSubject, { ...self, ...attending() }));
     schedule.in('here', hereMs, announceHere);
   };
   const stopListening = teamLog.hear(hereSubject, (subject, data) => {
-    const read = author.safeParse(openBody(subject, data));
+    const read = here.safeParse(openBody(subject, data));
     if (!read.success || read.data.desktop === desktop) return;
-    const isNew = !heardAt.has(read.data.desktop);
-    heardAt.set(read.data.desktop, clock.now());
+    const before = heard.get(read.data.desktop);
+    heard.set(read.data.desktop, { ...read.data, at: clock.now(), steadyAt: clock.steady() });
     // The newcomer learns at once who else is on.
-    if (isNew) announceHere();
+    if (before === undefined) announceHere();
+    const wasOn = before !== undefined && before.duty === 'on' && isOn(before);
+    if (read.data.duty === 'on' && !wasOn) cameOn();
   });
   announceHere();
 
@@ -148,6 +179,13 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     // The newcomer learns at once who else is here.
     if (before === undefined) announce();
   };
+
+  // What is announced while there is no connection is lost.
+  const endWatch = teamLog.onState(({ name }) => {
+    if (name !== 'up') return;
+    announceHere();
+    announce();
+  });
 
   const publishClaim = async (lead: number, isOver: boolean): Promise<void> => {
     const place = keys.placeOf(lead);
@@ -193,8 +231,8 @@ export const createPresence = (dependencies: Dependencies): Presence => {
       announce();
     },
     around: (lead) => {
-      const heard = open?.lead === lead ? [...looking.values()] : [];
-      const others = heard.filter((each) => each.person !== person);
+      const lookers = open?.lead === lead ? [...looking.values()] : [];
+      const others = lookers.filter((each) => each.person !== person);
       const found = claimOf(store, lead, clock.now());
       return {
         looking: [...new Set(others.map((each) => each.person))],
@@ -229,9 +267,25 @@ export const createPresence = (dependencies: Dependencies): Presence => {
       }
       changed(lead);
     },
-    attendance: () => [...heardAt].map(([each, at]) => ({ desktop: each, at })),
+    attendance: () => [
+      { ...self, ...attending(), at: clock.now() },
+      ...[...heard.values()].map(({ steadyAt: _, ...each }) => each),
+    ],
+    peopleOnDuty: () => {
+      const on = [{ ...self, ...attending() }, ...[...heard.values()].filter(isOn)];
+      const byPerson = Object.groupBy(
+        on.filter(({ isKeeper }) => !isKeeper),
+        (each) => each.person,
+      );
+      // Away holds for all computers of a person, quiet hours for the one that has them.
+      const isAnswering = (desktops: readonly Attending[] = []): boolean =>
+        desktops.some(({ duty }) => duty === 'on') && desktops.every(({ duty }) => duty !== 'away');
+      return new Set(Object.keys(byPerson).filter((each) => isAnswering(byPerson[each])));
+    },
+    dutyChanged: announceHere,
     stop: () => {
       leave();
+      endWatch();
       stopListening();
       schedule.stop();
     },

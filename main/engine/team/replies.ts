@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { CommandOutput } from '../../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { ReplyID } from '../../../contract/records.ts';
 import {
@@ -65,6 +66,16 @@ type Sent = Author & { readonly replyID: ReplyID };
 /** Leads of the practice account have no colleagues. */
 const practiceTurn: OwnTurn = { free: () => undefined, before: null };
 
+/** How a colleague's reply is shown; null for one that has ended. */
+const shownStates = {
+  queued: 'waiting',
+  sending: 'leaving',
+  checking: 'leaving',
+  failed: 'failed',
+  sent: null,
+  withdrawn: null,
+} as const;
+
 /** It outlives the turns before it, which would count again after its end. */
 const freedMs = turnMs + 10_000;
 /** Delay before the log is asked again to free a turn. */
@@ -76,6 +87,8 @@ export type MemberReplies = ReplyTeam & {
    * removes its own. Errors: `not_found`; `conflict` if its state has changed meanwhile; `hub_unavailable`.
    */
   readonly take: (lead: number, replyID: ReplyID) => Promise<Answer<MovedReply>>;
+  /** Replies to a lead's customer that other desktops hold. */
+  readonly waiting: (lead: number) => CommandOutput<'team.waiting'>['replies'];
 };
 
 /** Creates the outbox's view of the team. */
@@ -228,27 +241,39 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     return fact != null && bodyOf('reply', fact)?.state === 'sent';
   };
 
-  /** The colleague whose reply may just be reaching the customer. */
-  const findSender = (place: LeadPlace): string | null => {
+  /** Replies of persons to a lead's customer that other desktops hold, ended ones included. */
+  const repliesElsewhere = (place: LeadPlace) => {
     const from = `reply.${keys.tokenOf(place)}.`;
-    const rows = store
-      .prepare<[string, string], { fact: string }>(
+    return store
+      .prepare<[string, string], { subject: string; fact: string }>(
         'replies.ofLead',
-        'SELECT fact FROM team_facts WHERE subject > ? AND subject < ? AND fact IS NOT NULL',
+        'SELECT subject, fact FROM team_facts WHERE subject > ? AND subject < ? AND fact IS NOT NULL',
       )
-      .all(from, `${from}~`);
-    for (const { fact: text } of rows) {
-      const fact = readFact(text);
-      const body = fact && bodyOf('reply', fact);
-      const isLeaving = body?.state === 'sending' || body?.state === 'checking';
-      if (fact && isLeaving && body.rule === null && fact.author.desktop !== self.desktop)
-        return fact.author.person;
-    }
-    return null;
+      .all(from, `${from}~`)
+      .flatMap(({ subject, fact: text }) => {
+        const fact = readFact(text);
+        const body = fact && bodyOf('reply', fact);
+        if (!fact || !body || body.rule !== null || fact.author.desktop === self.desktop) return [];
+        return [{ replyID: subject.slice(from.length) as ReplyID, body, fact }];
+      });
   };
+
+  /** The colleague whose reply may just be reaching the customer. */
+  const findSender = (place: LeadPlace): string | null =>
+    repliesElsewhere(place).find(({ body: { state } }) => shownStates[state] === 'leaving')?.fact
+      .author.person ?? null;
 
   return {
     take,
+    waiting: (lead) => {
+      const place = keys.placeOf(lead);
+      if (place === null) return [];
+      return repliesElsewhere(place).flatMap(({ replyID, body, fact: { author, at } }) => {
+        const state = shownStates[body.state];
+        if (state === null || body.text === null) return [];
+        return [{ replyID, person: author.person, text: body.text, state, at }];
+      });
+    },
     findAnswererSince,
     findAnswerer: ({ lead, seen, message }, turn) => {
       const place = keys.placeOf(lead);

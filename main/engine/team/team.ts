@@ -3,9 +3,9 @@
  * Import this file dynamically, so that a desktop without a team loads none of it.
  */
 import type { Change } from '../../../contract/events.ts';
-import type { PersonName } from '../../../contract/commands/team.ts';
-import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { Answer } from '../../../contract/errors.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
+import type { LeadID } from '../../../contract/records.ts';
 import { bodyOf } from '../../../contract/team/facts.ts';
 import { apiPrefix, consumersOf, inboxOf } from '../../../contract/team/desk.ts';
 import type { LogState } from '../../../contract/team/log-state.ts';
@@ -18,7 +18,14 @@ import type { Random } from '../platform/random.ts';
 import type { Slices } from '../platform/slices.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
+import about from '../../../package.json' with { type: 'json' };
+import type { MovedReply } from '../conversation/outbox/reply-team.ts';
+import { forgetOldActivity } from './activity.ts';
 import { createFactApplier } from './apply.ts';
+import { createAssigning } from './assigning.ts';
+import { teamHandlers, type TeamHandlers } from './commands.ts';
+import { dutyNow } from './duty.ts';
+import { readCursor } from './followed.ts';
 import { createFollower } from './follower.ts';
 import { readKeyring } from '../../sealing/keyring.ts';
 import { createHubWebhooks, type AskHub, type HubWebhooks } from './hub-webhooks.ts';
@@ -26,7 +33,6 @@ import { createLeadKeys } from './lead-keys.ts';
 import { createJetStreamLog } from './log/jetstream.ts';
 import { enterTeam } from './membership.ts';
 import { createOutgoing } from './outgoing.ts';
-import { personOf, putPerson, retirePerson } from './people.ts';
 import { createMemberReplies, type MemberReplies } from './replies.ts';
 import type { PublishedChanges } from './outbox-rows.ts';
 import { createPresence, type Presence } from './presence.ts';
@@ -57,6 +63,10 @@ export type TeamDependencies = {
   readonly cameBack: () => void;
   /** Called when this desktop now repairs webhooks for the team. */
   readonly repairDue: () => void;
+  /** Whether the person here is in quiet hours, or has paused notices. */
+  readonly isQuiet: () => boolean;
+  /** Adds a reply that another desktop held. */
+  readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<unknown>;
   readonly membership: TeamMembership;
 };
 
@@ -65,12 +75,9 @@ export type Team = {
   readonly replies: MemberReplies;
   readonly polling: Pick<Polling, 'mayPoll' | 'found'>;
   readonly webhooks: Pick<HubWebhooks, 'route' | 'of'>;
-  readonly presence: Pick<Presence, 'watch' | 'around' | 'attendance'>;
+  readonly presence: Pick<Presence, 'watch'>;
+  readonly handlers: TeamHandlers;
   readonly changed: (change: Change) => void;
-  /** Errors: `owner_only`. */
-  readonly rename: (named: Omit<PersonName, 'isGone'>) => Answer<Record<string, never>>;
-  /** Errors: `owner_only`, `not_found`. */
-  readonly retire: (person: string) => Answer<{ readonly released: number }>;
   /** Resolves when nothing runs any more. */
   readonly stop: () => Promise<void>;
 };
@@ -95,11 +102,14 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     pollDue,
     cameBack,
     repairDue,
+    isQuiet,
+    takeOver,
     membership,
   } = dependencies;
   const keyring = readKeyring(membership.keyring);
   if (keyring === null) return null;
   enterTeam(store, membership);
+  store.writeAgain(() => forgetOldActivity(store, clock.now()));
   const { person, desktop, servers, credentials, ca } = membership;
   const self = { person, desktop };
   const keys = createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url'));
@@ -134,6 +144,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     wasMentioned,
     lost: ({ kind, lead, why, theirs }) => {
       log.warn({ kind, why }, 'a change did not reach the team');
+      if (why === 'forbidden') publish({ kinds: ['team'], leadIDs: [], isOwnersOnly: true });
       const body = theirs && bodyOf('assignee', theirs);
       if (lead === null || theirs === null || body === null) return;
       const taken = { leadID: leadIDOf(lead), person: body.person, at: theirs.at };
@@ -146,6 +157,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     dutyGained: () => {
       pollDue();
       repairDue();
+      assigning.look();
     },
   });
   const webhooks = createHubWebhooks({
@@ -155,7 +167,22 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     askHub,
     mayRepair: polling.isOnDuty,
   });
-  const presence = createPresence({ ...shared, keys, self, publish });
+  const isOwner = membership.role === 'owner';
+  const presence = createPresence({
+    ...{ ...shared, keys, self, publish },
+    attending: () => ({
+      duty: dutyNow(store, isQuiet()),
+      version: about.version,
+      sequence: readCursor(store)?.sequence ?? null,
+      isKeeper: membership.isKeeper === true,
+    }),
+    cameOn: () => assigning.look(),
+  });
+  const assigning = createAssigning({
+    ...{ store, clock, log, keys, publish },
+    isOnDuty: polling.isOnDuty,
+    peopleOnDuty: presence.peopleOnDuty,
+  });
   const follower = createFollower({
     ...shared,
     slices,
@@ -174,34 +201,26 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     missed: () => restartBackfills(store),
   });
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });
+  const replies = createMemberReplies({ ...shared, keys, self, isOnDuty: polling.isOnDuty });
   return {
-    isOwner: membership.role === 'owner',
+    isOwner,
     polling,
     webhooks,
     presence,
-    replies: createMemberReplies({ ...shared, keys, self, isOnDuty: polling.isOnDuty }),
+    replies,
+    handlers: teamHandlers({
+      ...{ store, clock, isOwner, presence, replies, assigning, takeOver, publish },
+    }),
     changed: (change) => {
       applier.leadsChanged(change);
+      if (change.kinds.includes('leads')) assigning.look();
       if (!change.kinds.includes('connection')) return;
       void follower.retry();
       polling.accountsChanged();
     },
-    rename: (named) => {
-      if (membership.role !== 'owner') return fail('owner_only', 'Only an owner names people.');
-      store.write(() => putPerson(store, { ...named, isGone: false }));
-      publish({ kinds: ['team'], leadIDs: [] });
-      return succeed({});
-    },
-    retire: (person) => {
-      if (membership.role !== 'owner') return fail('owner_only', 'Only an owner removes people.');
-      const named = personOf(store, person);
-      if (named === null) return fail('not_found', 'The team has no such person.');
-      const leadIDs = retirePerson(store, named);
-      publish({ kinds: ['team', 'leads'], leadIDs });
-      return succeed({ released: leadIDs.length });
-    },
     stop: async () => {
       outgoing.stop();
+      assigning.stop();
       presence.stop();
       applier.stop();
       // Duties are released while the log is open.

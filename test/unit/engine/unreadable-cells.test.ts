@@ -86,6 +86,7 @@ const addTheRest = (db: Database.Database): void => {
     INSERT INTO team_outbox (kind, lead, item) SELECT 'starred', lead, '' FROM leads;
     INSERT INTO team_people VALUES ('ana', 'Ana', 0);
     INSERT INTO team_mentions SELECT 'n' || lead, lead, 0 FROM leads;
+    INSERT INTO team_activity SELECT lead, lead, 'ana', 'tagged', 'VIP', lead FROM leads;
     INSERT INTO team_claims SELECT lead, 'ben', 'desk', 1 FROM leads;
     INSERT INTO team_replies SELECT account_id, message, 'ana' FROM messages;
     INSERT INTO lead_prices SELECT account_id, negotiation_id, '$9', 'Charged' FROM leads;
@@ -192,8 +193,10 @@ const openPages = async (ask: Ask): Promise<readonly string[]> => {
       'search.values',
       'settings.get',
       'tags.list',
+      'team.assigning',
       'team.attendance',
       'team.names',
+      'team.today',
       'tunnel.report',
       'views.counts',
     ] as const),
@@ -227,6 +230,8 @@ const openPages = async (ask: Ask): Promise<readonly string[]> => {
     await read('thread.page', { leadID, limit: 50 });
     await read('photos.list', { leadID });
     await read('team.around', { leadID });
+    await read('team.waiting', { leadID });
+    await read('team.activity', { of: { leadID }, after: null });
     await read('leads.ofCustomer', { leadID, limit: 5 });
     await read('search.places', { leadID, query: 'estimate' });
     for (const accountID of ['account-one', 'account-two']) {

@@ -57,6 +57,17 @@ const businessKeys = (
   };
 };
 
+/** Returns the number of leads that a person has handed over in a period. */
+const handedOverIn = (store: Store, start: number, end: number): ((person: string) => number) => {
+  const sql = `SELECT count(*) AS count FROM team_activity
+    WHERE person = ? AND at >= ? AND at < ? AND kind = 'handedOver'`;
+  const counting = store.prepare<[string, number, number], { count: number }>(
+    'insights.handedOver',
+    sql,
+  );
+  return (person) => counting.get(person, start, end)?.count ?? 0;
+};
+
 export const insightsCommands = ({
   store,
   clock,
@@ -94,6 +105,7 @@ export const insightsCommands = ({
       businessOf: businessKeys(byID),
       nameOf: (key) => names.get(key) ?? '',
       personNameOf: (person) => people.get(person) ?? '',
+      handedOverBy: handedOverIn(store, calendar.start, calendar.end),
       business: business ?? null,
       category: category ?? null,
     });

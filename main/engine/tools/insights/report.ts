@@ -24,6 +24,7 @@ type Dependencies = {
   readonly businessOf: (lead: Arrival) => string | null;
   readonly nameOf: (business: string) => string;
   readonly personNameOf: (person: string) => string;
+  readonly handedOverBy: (person: string) => number;
   /** Chosen filters; null for all. */
   readonly business: string | null;
   readonly category: string | null;
@@ -176,7 +177,10 @@ export const createReporting = (dependencies: Dependencies) => {
         weekdays: weekdays.map(figuresOf),
         categories: named(categories, (category) => category),
         businesses: named(businesses, dependencies.nameOf),
-        people: named(people, dependencies.personNameOf),
+        people: named(people, dependencies.personNameOf).map((person) => ({
+          ...person,
+          handedOver: dependencies.handedOverBy(person.key),
+        })),
         spend: spending.sums(),
         outcomes,
         automatic: {

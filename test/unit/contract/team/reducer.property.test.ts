@@ -196,6 +196,7 @@ const edits: readonly ((desktop: Desktop, value: number) => void)[] = [
     desktop.edit(subjects.assignee, 'assignee', {
       ...about,
       person: ['ana', 'ben', null][value % 3] ?? null,
+      isByRule: value % 2 === 0,
     }),
   (desktop, value) =>
     desktop.edit(subjects.note(desktop.person), 'note', {

@@ -7,6 +7,7 @@ import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { parseSubject } from '../../../../contract/team/subjects.ts';
+import { createAssigning, type Assigning } from '../../../../main/engine/team/assigning.ts';
 import { createFactApplier, type LostChange } from '../../../../main/engine/team/apply.ts';
 import { putCursor } from '../../../../main/engine/team/followed.ts';
 import { createKeyring } from '../../../../main/sealing/keyring.ts';
@@ -35,6 +36,7 @@ export type Desktop = Bench & {
   readonly waiting: () => number;
   readonly leadsChanged: (change: Change) => void;
   readonly replies: MemberReplies;
+  readonly assigning: Assigning;
 };
 
 /** @param forbidden subjects that nobody of the team may publish */
@@ -46,6 +48,8 @@ export const newTeam = (forbidden: readonly string[] = []) => {
 
   /** Who does the accounts' work for the team. */
   const onDuty = new Set<string>();
+  /** Who answers leads now. */
+  const peopleOnDuty = new Set<string>();
 
   /** @param before happens before it enters the team */
   const desktop = (
@@ -97,6 +101,12 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       lose: applier.lose,
     });
     onTestFinished(outgoing.stop);
+    const assigning = createAssigning({
+      ...{ store, clock, log: testLog(), keys, peopleOnDuty: () => peopleOnDuty },
+      isOnDuty: () => onDuty.has(person),
+      publish: (change) => void published.push(change),
+    });
+    onTestFinished(assigning.stop);
     let cursor = 0;
     const follow = async (): Promise<void> => {
       const answer = await teamLog.read(cursor, { most: 1_000, waitMs: 0 });
@@ -132,6 +142,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       mentioned,
       published,
       follow,
+      assigning,
       leadsChanged: applier.leadsChanged,
       replies: createMemberReplies({
         ...{ store, clock, teamLog, keys, self },
@@ -158,5 +169,5 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       for (let step = 0; step < 8; step += 1) await Promise.resolve();
     }
   };
-  return { clock, server, desktop, publish, onDuty };
+  return { clock, server, desktop, publish, onDuty, peopleOnDuty };
 };

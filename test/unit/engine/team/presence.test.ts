@@ -1,5 +1,6 @@
 /** What a desktop knows of colleagues at the same lead, over a log in memory. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Duty } from '../../../../contract/commands/team.ts';
 import { createKeyring } from '../../../../main/sealing/keyring.ts';
 import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
 import { enterTeam } from '../../../../main/engine/team/membership.ts';
@@ -24,10 +25,14 @@ const two = () => {
     const self = { person, desktop: `${person}-desk` };
     enterTeam(store, { team: 't', role: 'owner', ...self });
     const changes: string[] = [];
+    const cameOn: string[] = [];
+    const duty: { now: Duty } = { now: 'on' };
     const teamLog = server.connect();
     const presence = createPresence({
       ...{ store, clock, log: testLog(), teamLog, keyring: () => keyring, self },
       keys: createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url')),
+      attending: () => ({ duty: duty.now, version: '1.2.3', sequence: 7, isKeeper: false }),
+      cameOn: () => void cameOn.push(person),
       publish: ({ kinds }) => void changes.push(...kinds),
     });
     onTestFinished(presence.stop);
@@ -40,13 +45,13 @@ const two = () => {
         if (opened.ok) store.write(() => presence.applyClaim(opened.text.toString()));
       }
     };
-    return { ...presence, follow, changes };
+    return { ...presence, follow, changes, cameOn, duty };
   };
   const pass = async (ms: number): Promise<void> => {
     clock.advance(ms);
     await settle();
   };
-  return { clock, ana: desktop('ana'), ben: desktop('ben'), pass };
+  return { clock, server, ana: desktop('ana'), ben: desktop('ben'), pass };
 };
 
 describe('a colleague', () => {
@@ -103,14 +108,56 @@ describe('a colleague', () => {
   });
 });
 
-it('a computer of the team that is on is heard of at once and every 30 seconds', async () => {
-  const { ana, ben, clock, pass } = two();
-  await settle();
-  const heard = () => ana.attendance().map(({ desktop, at }) => [desktop, clock.now() - at]);
-  expect(heard()).toEqual([['ben-desk', 0]]);
-  await pass(30_000);
-  expect(heard()).toEqual([['ben-desk', 0]]);
-  ben.stop();
-  await pass(90_000);
-  expect(heard()).toEqual([['ben-desk', 90_000]]);
+describe('a computer of the team that is on', () => {
+  it('is heard of at once and every 30 seconds, with its version', async () => {
+    const { ana, ben, clock, pass } = two();
+    await settle();
+    const heard = () => {
+      const [own, ...others] = ana.attendance();
+      expect(own).toMatchObject({ desktop: 'ana-desk', at: clock.now() });
+      return others.map(({ desktop, at }) => [desktop, clock.now() - at]);
+    };
+    expect(heard()).toEqual([['ben-desk', 0]]);
+    expect(ana.attendance()[1]).toMatchObject({ version: '1.2.3', sequence: 7, isKeeper: false });
+    await pass(30_000);
+    expect(heard()).toEqual([['ben-desk', 0]]);
+    ben.stop();
+    await pass(90_000);
+    expect(heard()).toEqual([['ben-desk', 90_000]]);
+  });
+
+  it('is heard of as soon as its connection is back', async () => {
+    const { ana, ben, server, clock, pass } = two();
+    await settle();
+    server.stop();
+    await pass(80_000);
+    expect([...ana.peopleOnDuty()]).toEqual(['ana']);
+    server.start();
+    await settle();
+    expect([...ana.peopleOnDuty()].toSorted()).toEqual(['ana', 'ben']);
+    expect(ben.attendance()[1]?.at).toBe(clock.now());
+  });
+
+  it('puts its person on duty, until the person chooses to be away, has quiet hours or turns it off', async () => {
+    const { ana, ben, pass } = two();
+    await settle();
+    const onDuty = () => [...ana.peopleOnDuty()].toSorted();
+    expect([onDuty(), ana.cameOn]).toEqual([['ana', 'ben'], ['ana']]);
+    for (const now of ['away', 'quiet'] as const) {
+      ben.duty.now = now;
+      ben.dutyChanged();
+      await settle();
+      expect(onDuty()).toEqual(['ana']);
+    }
+    ben.duty.now = 'on';
+    ben.dutyChanged();
+    await settle();
+    expect([onDuty(), ana.cameOn]).toEqual([
+      ['ana', 'ben'],
+      ['ana', 'ana'],
+    ]);
+    ben.stop();
+    await pass(80_000);
+    expect(onDuty()).toEqual(['ana']);
+  });
 });

@@ -61,6 +61,7 @@ it('the parts of a report add up to its totals', () => {
         businessOf: ({ businessID }) => businessID,
         nameOf: (key) => key,
         personNameOf: (person) => person,
+        handedOverBy: () => 0,
         business: null,
         category: null,
       });

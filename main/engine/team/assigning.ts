@@ -1,0 +1,130 @@
+/**
+ * Assigns new leads in turn, by the owners' rules. The desktop that does an account's work assigns its leads; the log
+ * takes one assignment of a lead, so a second desktop that does the same is harmless. A lead for which nobody is on
+ * duty stays unassigned.
+ */
+import type { Change } from '../../../contract/events.ts';
+import type { AssigningRule } from '../../../contract/team/assigning.ts';
+import { formatSubject } from '../../../contract/team/subjects.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { createSchedule } from '../../clock/schedule.ts';
+import type { Log } from '../../log/log.ts';
+import { leadFacts } from '../automatic/facts.ts';
+import { mismatch, type LeadFacts } from '../automatic/judge.ts';
+import { refreshInbox } from '../leads/inbox.ts';
+import { putMark } from '../leads/marks.ts';
+import { currentBusinessTime } from '../leads/reply-deadlines.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { lastAssigned } from './activity.ts';
+import { assigningRulesNow, byNobody } from './assigning-rules.ts';
+import { factState } from './followed.ts';
+import type { LeadKeys } from './lead-keys.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keys: LeadKeys;
+  /** Whether this desktop does an account's work for the team. */
+  readonly isOnDuty: (accountID: string) => boolean;
+  /** The people who answer leads now. */
+  readonly peopleOnDuty: () => ReadonlySet<string>;
+  readonly publish: (change: Change) => void;
+};
+
+export type Assigning = {
+  /** Looks for new leads: some came, or somebody came on duty. */
+  readonly look: () => void;
+  readonly stop: () => void;
+};
+
+/** Older leads stay with whom they are: nobody was on duty. */
+const newMs = 15 * 60_000;
+/** A lead and its details come within moments. */
+const collectMs = 300;
+
+const unassignedSince = (store: Store, since: number): readonly number[] =>
+  store
+    .prepare<[number], { lead: number }>(
+      'assigning.leads',
+      `SELECT l.lead FROM leads l INDEXED BY leads_arrived CROSS JOIN inbox i ON i.lead = l.lead
+       WHERE l.complete = 1 AND l.created_at >= ? AND i.unassigned = 1 AND i.never_answered = 1
+       ORDER BY l.created_at`,
+    )
+    .all(since)
+    .map(({ lead }) => lead);
+
+/** Starts to assign; `look` must be called when something changed. */
+export const createAssigning = (dependencies: Dependencies): Assigning => {
+  const { store, clock, log, keys, isOnDuty, peopleOnDuty, publish } = dependencies;
+  const schedule = createSchedule(clock, (thrown) =>
+    log.error({ err: thrown }, 'new leads could not be assigned'),
+  );
+  /** By person: an assignment that the log has not brought back, after the latest one that it has. */
+  const pending = new Map<string, { readonly after: number; readonly count: number }>();
+  let count = 0;
+
+  /** The person who was assigned a lead longest ago comes first. */
+  const turnOf = (person: string): number => {
+    const last = lastAssigned(store, person);
+    const own = pending.get(person);
+    if (own === undefined || own.after !== last) return last;
+    return Number.MAX_SAFE_INTEGER / 2 + own.count;
+  };
+
+  const choose = (rule: AssigningRule, onDuty: ReadonlySet<string>): string | null => {
+    const people = rule.people.filter((person) => onDuty.has(person));
+    const [first] = people.toSorted((one, other) => turnOf(one) - turnOf(other));
+    return first ?? null;
+  };
+
+  /** Whether nobody of the team has assigned the lead, or taken an assignment back. */
+  const isOpen = (lead: number): boolean => {
+    const place = keys.placeOf(lead);
+    if (place === null) return false;
+    const subject = formatSubject({
+      ...{ of: 'fact', lead: keys.tokenOf(place), name: 'assignee', item: [] },
+    });
+    return factState(store, subject) === null;
+  };
+
+  const assign = (lead: number, person: string): void => {
+    pending.set(person, { after: lastAssigned(store, person), count: ++count });
+    const nothingKnown = { knownAt: null, knownMessage: null };
+    putMark(store, {
+      ...{ lead, mark: 'assignee', item: '', value: person, person: byNobody },
+      ...nothingKnown,
+    });
+    refreshInbox(store, lead);
+  };
+
+  const look = (): void => {
+    const rules = assigningRulesNow(store);
+    if (rules.length === 0) return;
+    const [now, onDuty] = [clock.now(), peopleOnDuty()];
+    const found = unassignedSince(store, now - newMs).filter(isOpen);
+    if (found.length === 0) return;
+    const hours = currentBusinessTime(store);
+    const ruleOf = (facts: LeadFacts): AssigningRule | undefined =>
+      rules.find((rule) => mismatch(rule, facts, hours) === null);
+    const assigned = store.write(() =>
+      found.filter((lead) => {
+        const facts = leadFacts(store, lead, now);
+        if (facts === null || facts.obstacle !== null || !isOnDuty(facts.accountID)) return false;
+        const rule = ruleOf(facts);
+        const person = rule === undefined ? null : choose(rule, onDuty);
+        if (person !== null) assign(lead, person);
+        return person !== null;
+      }),
+    );
+    if (assigned.length > 0) publish({ kinds: ['leads'], leadIDs: assigned.map(leadIDOf) });
+  };
+
+  return {
+    look: () => {
+      if (schedule.dueAt('look') === null) schedule.in('look', collectMs, look);
+    },
+    stop: () => schedule.stop(),
+  };
+};

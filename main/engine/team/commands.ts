@@ -1,0 +1,117 @@
+/** What the window asks of the engine's team, and changes in it. */
+import type { CommandOutput, CommandsOf } from '../../../contract/commands.ts';
+import type { Change } from '../../../contract/events.ts';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { LeadID } from '../../../contract/records.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { MovedReply } from '../conversation/outbox/reply-team.ts';
+import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
+import { remember } from '../platform/settings.ts';
+import { rowOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { activityOf } from './activity.ts';
+import type { Assigning } from './assigning.ts';
+import { assigningRulesNow, putAssigningRules } from './assigning-rules.ts';
+import { awayName } from './duty.ts';
+import { personOf, putPerson, reassign, retirePerson } from './people.ts';
+import type { Presence } from './presence.ts';
+import type { MemberReplies } from './replies.ts';
+import { todayOf } from './today.ts';
+
+/** Handled by main, and names, which are read without a running team. */
+type Elsewhere = 'team.names';
+export type TeamHandlers = Handlers<
+  Exclude<Extract<CommandsOf<'engine'>, `team.${string}`>, Elsewhere>
+>;
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly isOwner: boolean;
+  readonly presence: Pick<Presence, 'around' | 'attendance' | 'dutyChanged'>;
+  readonly replies: Pick<MemberReplies, 'take' | 'waiting'>;
+  readonly assigning: Pick<Assigning, 'look'>;
+  readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<unknown>;
+  readonly publish: (change: Change) => void;
+};
+
+const nobody = { looking: [], writing: [], claim: null };
+
+export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
+  const { store, clock, isOwner, presence, replies, assigning, takeOver, publish } = dependencies;
+  const changed = (leadIDs: readonly LeadID[] = []): void =>
+    publish({ kinds: leadIDs.length > 0 ? ['team', 'leads'] : ['team'], leadIDs });
+  const ownerOnly = (): Answer<never> => fail('owner_only', 'Only an owner does this.');
+
+  const attendance = (): CommandOutput<'team.attendance'> => {
+    const all = presence.attendance();
+    const newest = Math.max(...all.map(({ sequence }) => sequence ?? 0));
+    return {
+      desktops: all.map(({ sequence, ...desktop }) => ({
+        ...desktop,
+        behind: sequence === null ? null : newest - sequence,
+      })),
+    };
+  };
+
+  return {
+    'team.around': ({ leadID }) => {
+      const lead = rowOf(leadID);
+      return succeed(lead === null ? nobody : presence.around(lead));
+    },
+    'team.attendance': () => succeed(attendance()),
+    'team.setAway': ({ isAway }) => {
+      store.write(() => remember(store, awayName, isAway));
+      presence.dutyChanged();
+      assigning.look();
+      changed();
+      return succeed({});
+    },
+    'team.assigning': () => succeed({ rules: assigningRulesNow(store) }),
+    'team.setAssigning': ({ rules }) => {
+      if (!isOwner) return ownerOnly();
+      store.write(() => putAssigningRules(store, rules));
+      assigning.look();
+      changed();
+      return succeed({});
+    },
+    'team.rename': (named) => {
+      if (!isOwner) return ownerOnly();
+      store.write(() => putPerson(store, { ...named, isGone: false }));
+      changed();
+      return succeed({});
+    },
+    'team.retire': ({ person }) => {
+      if (!isOwner) return ownerOnly();
+      const named = personOf(store, person);
+      if (named === null) return fail('not_found', 'The team has no such person.');
+      const leadIDs = retirePerson(store, named);
+      changed(leadIDs);
+      return succeed({ released: leadIDs.length });
+    },
+    'team.reassign': ({ from, to }) => {
+      const leadIDs = reassign(store, from, to);
+      changed(leadIDs);
+      return succeed({ count: leadIDs.length });
+    },
+    'team.activity': ({ of, after }) => {
+      if ('person' in of) return succeed(activityOf(store, of, after));
+      const lead = rowOf(of.leadID);
+      return lead === null ? noSuchLead() : succeed(activityOf(store, { lead }, after));
+    },
+    'team.today': () => succeed(todayOf(store, clock.now())),
+    'team.waiting': ({ leadID }) => {
+      const lead = rowOf(leadID);
+      return succeed({ replies: lead === null ? [] : replies.waiting(lead) });
+    },
+    'team.takeReply': async ({ leadID, replyID }) => {
+      const lead = rowOf(leadID);
+      if (!isOwner) return ownerOnly();
+      if (lead === null) return noSuchLead();
+      const taken = await replies.take(lead, replyID);
+      if (!taken.ok) return taken;
+      const added = takeOver(leadID, taken.value);
+      return added.ok ? succeed({}) : added;
+    },
+  };
+};

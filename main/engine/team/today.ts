@@ -1,0 +1,59 @@
+/** A team's day: what each person has done since midnight, and what waits for them. */
+import type { CommandOutput } from '../../../contract/commands.ts';
+import { personID } from '../../../contract/person-name.ts';
+import { businessZone } from '../leads/reply-deadlines.ts';
+import { startOfDay } from '../platform/business-time.ts';
+import type { Store } from '../platform/store/store.ts';
+
+type Count = { readonly person: string; readonly count: number };
+
+const counts = (store: Store, name: string, sql: string, ...since: number[]): Map<string, number> =>
+  new Map(
+    store
+      .prepare<number[], Count>(name, sql)
+      .all(...since)
+      .filter(({ person }) => personID.safeParse(person).success)
+      .map(({ person, count }) => [person, count]),
+  );
+
+/** @param now UTC milliseconds */
+export const todayOf = (store: Store, now: number): CommandOutput<'team.today'> => {
+  const midnight = startOfDay(now, businessZone(store));
+  const replies = counts(
+    store,
+    'today.replies',
+    `SELECT person, count(*) AS count FROM messages INDEXED BY messages_by_business
+     WHERE side = 'business' AND sent_at >= ? AND person IS NOT NULL AND automatic = 0
+     GROUP BY person`,
+    midnight,
+  );
+  const handedOver = counts(
+    store,
+    'today.handedOver',
+    `SELECT person, count(*) AS count FROM team_activity
+     WHERE at >= ? AND kind = 'handedOver' GROUP BY person`,
+    midnight,
+  );
+  const waiting = counts(
+    store,
+    'today.waiting',
+    `SELECT assignee AS person, count(*) AS count FROM inbox
+     WHERE needs_reply = 1 AND assignee IS NOT NULL GROUP BY assignee`,
+  );
+  const people = new Set([...replies.keys(), ...handedOver.keys(), ...waiting.keys()]);
+  const unassigned = store
+    .prepare<[], { count: number }>(
+      'today.unassigned',
+      'SELECT count(*) AS count FROM inbox WHERE unassigned = 1',
+    )
+    .get();
+  return {
+    people: [...people].map((person) => ({
+      person,
+      replies: replies.get(person) ?? 0,
+      waiting: waiting.get(person) ?? 0,
+      handedOver: handedOver.get(person) ?? 0,
+    })),
+    unassigned: unassigned?.count ?? 0,
+  };
+};
