@@ -33,8 +33,9 @@ const showTaken = async (
   });
 };
 
-const changed = (stores: Stores, { kinds, leadIDs, taken }: Change): void => {
-  const { leads } = stores;
+const changed = (stores: Stores, { kinds, leadIDs, taken, isOwnersOnly }: Change): void => {
+  const { leads, toasts } = stores;
+  if (isOwnersOnly === true) toasts.getState().show({ kind: 'failed', code: 'owner_only' });
   if (taken !== undefined) void showTaken(stores, taken);
   if (kinds.includes('businesses')) leads.getState().markChanged(null);
   else if (kinds.includes('leads')) leads.getState().markChanged(leadIDs);

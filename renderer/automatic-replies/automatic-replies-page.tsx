@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
 import { mostRules } from '../../contract/limits.ts';
+import { useMember } from '../leads/team.ts';
 import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer, useSettings } from '../platform/use-answer.ts';
@@ -13,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
+import { Assigning } from './assigning.tsx';
 import styles from './automatic-replies.module.css';
 import { newRule, starterID, starterNames, starterRule, type StarterName } from './new-rules.ts';
 import { RuleDialog, type TextsSlot } from './rule-dialog.tsx';
@@ -24,7 +26,12 @@ type Rules = CommandOutput<'automaticReplies.list'>;
 const limits = [10, 20, 30, 50, 100, 200, 500];
 
 /** The replies of today, the limit of a day, and the pause. */
-const Status = ({ rules, isPaused, sentToday }: Rules) => {
+const Status = ({
+  rules,
+  isPaused,
+  sentToday,
+  mayChange,
+}: Rules & { readonly mayChange: boolean }) => {
   const { t } = useTranslation('automaticReplies');
   const { act, settings } = usePlatform();
   const { hintOf } = useActions();
@@ -34,7 +41,7 @@ const Status = ({ rules, isPaused, sentToday }: Rules) => {
   return (
     <div className={styles.status}>
       <p data-state={state}>{t(`status.${state}`)}</p>
-      {(isAnyOn || isPaused) && (
+      {mayChange && (isAnyOn || isPaused) && (
         <Button
           variant="default"
           title={hintOf('pauseAutomatic').printed}
@@ -74,6 +81,7 @@ const Rules = ({ all, TemplateTexts }: Props & { readonly all: Rules }) => {
   const { act } = usePlatform();
   const [shown, setShown] = useState<Shown | null>(null);
   const { rules } = all;
+  const mayChange = useMember()?.role !== 'member';
   const isFull = rules.length >= mostRules;
   const addStarter = async (name: StarterName): Promise<void> => {
     await i18n.loadLanguages(['en', 'es']);
@@ -104,23 +112,25 @@ const Rules = ({ all, TemplateTexts }: Props & { readonly all: Rules }) => {
   );
   return (
     <>
+      {!mayChange && <p className={styles.note}>{t('ownersOnly')}</p>}
       {rules.length === 0 ? (
         <EmptyState
           icon={<IconMessageForward size={28} stroke={1.5} />}
           title={t('empty.title')}
           text={t('empty.text')}
         >
-          {add}
+          {mayChange && add}
         </EmptyState>
       ) : (
         <>
-          <Status {...all} />
+          <Status {...all} mayChange={mayChange} />
           <RuleList
             rules={rules}
+            mayChange={mayChange}
             onEdit={(rule) => setShown({ in: 'editor', rule })}
             onPreview={(rule) => setShown({ in: 'preview', rule })}
           />
-          {add}
+          {mayChange && add}
         </>
       )}
       {shown?.in === 'editor' && (
@@ -143,6 +153,7 @@ export const AutomaticRepliesPage = ({ TemplateTexts }: Props) => {
     <Page title={t('title')} text={t('text')}>
       <Loading answer={answer} queries={['automaticReplies.list']} className={styles.failed} />
       {answer.value !== undefined && <Rules all={answer.value} TemplateTexts={TemplateTexts} />}
+      <Assigning />
     </Page>
   );
 };

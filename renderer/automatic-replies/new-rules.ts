@@ -1,9 +1,9 @@
 /** An empty rule, and two starters in both languages. All are off. */
 import type { i18n } from 'i18next';
-import type { AutomaticRule, RuleID } from '../../contract/automatic-replies.ts';
+import type { AutomaticRule, RuleID, RuleLeads } from '../../contract/automatic-replies.ts';
 import { otherLanguage } from '../../contract/customer-language.ts';
 
-const everyLead: AutomaticRule['leads'] = {
+export const everyLead: RuleLeads = {
   businesses: [],
   categories: [],
   areas: [],

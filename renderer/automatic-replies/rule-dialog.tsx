@@ -8,9 +8,8 @@ import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { longestRuleName, longestScope, mostRuleChoices } from '../../contract/limits.ts';
+import { longestRuleName } from '../../contract/limits.ts';
 import { variables, type Variable } from '../../contract/template.ts';
-import { useCounts } from '../leads/counts.ts';
 import { withoutOfferedTime } from '../leads/saved-replies.ts';
 import { errorOf } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -18,6 +17,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import styles from './automatic-replies.module.css';
+import { LeadFields } from './lead-fields.tsx';
 import { WhenFields } from './when-fields.tsx';
 
 type Texts = {
@@ -31,119 +31,6 @@ export type TextsSlot = ComponentType<{
   readonly offered: readonly Variable[];
   readonly onChange: (texts: Texts) => void;
 }>;
-
-type ChoicesProps = {
-  readonly label: string;
-  readonly known: readonly { readonly value: string; readonly name: string }[];
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
-};
-
-/** Buttons of which several can be pressed; none means all. */
-const Choices = ({ label, known, chosen, onChange }: ChoicesProps) => {
-  const { t } = useTranslation('automaticReplies');
-  const gone = chosen.filter((each) => known.every(({ value }) => value !== each));
-  const all = [...known, ...gone.map((value) => ({ value, name: value }))];
-  if (all.length === 0) return null;
-  return (
-    <div role="group" aria-label={label} className={styles.choices}>
-      <span>{label}</span>
-      <div>
-        <button type="button" aria-pressed={chosen.length === 0} onClick={() => onChange([])}>
-          {t('form.all')}
-        </button>
-        {all.map(({ value, name }) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={chosen.includes(value)}
-            onClick={() =>
-              onChange(
-                chosen.includes(value)
-                  ? chosen.filter((each) => each !== value)
-                  : [...chosen, value].slice(0, mostRuleChoices),
-              )
-            }
-          >
-            <bdi>{name}</bdi>
-          </button>
-        ))}
-      </div>
-    </div>
-  );
-};
-
-const areasOf = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .split(/[,;\n]/)
-      .map((each) => each.trim().slice(0, longestScope))
-      .filter(Boolean),
-  ),
-];
-
-type LeadsProps = Pick<AutomaticRule, 'leads'> & {
-  readonly onChange: (leads: AutomaticRule['leads']) => void;
-};
-
-const LeadFields = ({ leads, onChange }: LeadsProps) => {
-  const { t } = useTranslation('automaticReplies');
-  const { businesses } = useCounts();
-  const categories = useAnswer('search.values', {}).value?.categories ?? [];
-  const [areas, setAreas] = useState(leads.areas.join(', '));
-  const change = (part: Partial<AutomaticRule['leads']>): void => onChange({ ...leads, ...part });
-  const known = new Map(businesses.map(({ businessID, name }) => [businessID, name]));
-  return (
-    <>
-      {(known.size > 1 || leads.businesses.length > 0) && (
-        <Choices
-          label={t('form.businesses')}
-          known={[...known].map(([value, name]) => ({ value, name }))}
-          chosen={leads.businesses}
-          onChange={(chosen) => change({ businesses: [...chosen] })}
-        />
-      )}
-      <Choices
-        label={t('form.categories')}
-        known={categories.map((name) => ({ value: name, name }))}
-        chosen={leads.categories}
-        onChange={(chosen) => change({ categories: [...chosen] })}
-      />
-      <TextInput
-        label={t('form.areas')}
-        placeholder={t('form.areasPlaceholder')}
-        autoComplete="off"
-        value={areas}
-        onChange={({ currentTarget: { value } }) => {
-          setAreas(value);
-          change({ areas: areasOf(value).slice(0, mostRuleChoices) });
-        }}
-      />
-      <Select
-        label={t('form.hours')}
-        value={leads.hours}
-        data={(['any', 'open', 'closed'] as const).map((value) => ({
-          value,
-          label: t(`hours.${value}`),
-        }))}
-        onChange={({ currentTarget: { value } }) =>
-          change({ hours: value === 'open' || value === 'closed' ? value : 'any' })
-        }
-      />
-      <Select
-        label={t('form.charge')}
-        value={leads.charge}
-        data={(['any', 'charged', 'notCharged'] as const).map((value) => ({
-          value,
-          label: t(`charge.${value}`),
-        }))}
-        onChange={({ currentTarget: { value } }) =>
-          change({ charge: value === 'charged' || value === 'notCharged' ? value : 'any' })
-        }
-      />
-    </>
-  );
-};
 
 type ContentProps = Pick<AutomaticRule, 'content'> & {
   readonly TemplateTexts: TextsSlot;

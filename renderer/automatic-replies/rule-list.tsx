@@ -25,11 +25,13 @@ const Content = ({ content }: Pick<AutomaticRule, 'content'>) => {
 
 type Props = {
   readonly rules: readonly AutomaticRule[];
+  /** False for a member of a team, whose owners make the rules. */
+  readonly mayChange: boolean;
   readonly onEdit: (rule: AutomaticRule) => void;
   readonly onPreview: (rule: AutomaticRule) => void;
 };
 
-export const RuleList = ({ rules, onEdit, onPreview }: Props) => {
+export const RuleList = ({ rules, mayChange, onEdit, onPreview }: Props) => {
   const { t } = useTranslation('automaticReplies');
   const stores = usePlatform();
   const describe = useRuleWords();
@@ -49,6 +51,7 @@ export const RuleList = ({ rules, onEdit, onPreview }: Props) => {
           <Switch
             aria-label={t('isOn', { name: rule.name })}
             checked={rule.isOn}
+            disabled={!mayChange}
             onChange={() => {
               // It is switched on from the preview.
               if (rule.isOn) void stores.act('automaticReplies.save', { ...rule, isOn: false });
@@ -59,22 +62,32 @@ export const RuleList = ({ rules, onEdit, onPreview }: Props) => {
             <Button variant="subtle" onClick={() => onPreview(rule)}>
               {t('preview.open')}
             </Button>
-            {at > 0 && (
-              <IconButton label={t('up')} onClick={() => moveRule(stores, rule, rules, at - 1)}>
-                <IconArrowUp size={16} stroke={1.75} />
-              </IconButton>
+            {mayChange && (
+              <>
+                {at > 0 && (
+                  <IconButton label={t('up')} onClick={() => moveRule(stores, rule, rules, at - 1)}>
+                    <IconArrowUp size={16} stroke={1.75} />
+                  </IconButton>
+                )}
+                {at < rules.length - 1 && (
+                  <IconButton
+                    label={t('down')}
+                    onClick={() => moveRule(stores, rule, rules, at + 1)}
+                  >
+                    <IconArrowDown size={16} stroke={1.75} />
+                  </IconButton>
+                )}
+                <IconButton label={t('edit')} onClick={() => onEdit(rule)}>
+                  <IconEdit size={16} stroke={1.75} />
+                </IconButton>
+                <IconButton
+                  label={t('remove')}
+                  onClick={() => void removeRule(stores, rule, rules)}
+                >
+                  <IconTrash size={16} stroke={1.75} />
+                </IconButton>
+              </>
             )}
-            {at < rules.length - 1 && (
-              <IconButton label={t('down')} onClick={() => moveRule(stores, rule, rules, at + 1)}>
-                <IconArrowDown size={16} stroke={1.75} />
-              </IconButton>
-            )}
-            <IconButton label={t('edit')} onClick={() => onEdit(rule)}>
-              <IconEdit size={16} stroke={1.75} />
-            </IconButton>
-            <IconButton label={t('remove')} onClick={() => void removeRule(stores, rule, rules)}>
-              <IconTrash size={16} stroke={1.75} />
-            </IconButton>
           </div>
         </li>
       ))}

@@ -1,6 +1,6 @@
 /** Describes a rule in a sentence. */
 import { useTranslation } from 'react-i18next';
-import type { AutomaticRule } from '../../contract/automatic-replies.ts';
+import type { AutomaticRule, RuleLeads } from '../../contract/automatic-replies.ts';
 import { useCounts } from '../leads/counts.ts';
 import { localeOf, timeOfDay } from '../platform/format.ts';
 
@@ -16,26 +16,37 @@ export const lengthWords = (seconds: number, language: string): string => {
   return new Intl.NumberFormat(localeOf(language), style).format(count);
 };
 
-/** Returns the function that describes a rule: "To new leads in Plumbing, after 30 seconds, until 15 minutes". */
-export const useRuleWords = (): ((rule: AutomaticRule) => string) => {
+/** Returns the function that describes leads after the beginning of a sentence: "New leads in Plumbing, near Austin". */
+export const useLeadWords = (): ((beginning: string, leads: RuleLeads) => string) => {
   const { t, i18n } = useTranslation('automaticReplies');
   const { businesses } = useCounts();
-  const { language } = i18n;
   const orOf = (names: readonly string[]): string =>
-    new Intl.ListFormat(language, { type: 'disjunction' }).format(names);
-  return ({ when, leads }) => {
+    new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(names);
+  return (beginning, leads) => {
     const named = leads.businesses.map(
       (each) => businesses.find(({ businessID }) => businessID === each)?.name ?? each,
     );
-    const first = t(when.kind === 'newLead' ? 'sentence.newLead' : 'sentence.silence');
     const of =
       leads.categories.length > 0 && t('sentence.categories', { list: orOf(leads.categories) });
     const parts = [
-      of === false ? first : `${first} ${of}`,
+      of === false ? beginning : `${beginning} ${of}`,
       named.length > 0 && t('sentence.businesses', { list: orOf(named) }),
       leads.areas.length > 0 && t('sentence.areas', { list: orOf(leads.areas) }),
       leads.hours !== 'any' && t(`sentence.${leads.hours}`),
       leads.charge !== 'any' && t(`sentence.${leads.charge}`),
+    ];
+    return parts.filter((part) => part !== false).join(', ');
+  };
+};
+
+/** Returns the function that describes a rule: "To new leads in Plumbing, after 30 seconds, until 15 minutes". */
+export const useRuleWords = (): ((rule: AutomaticRule) => string) => {
+  const { t, i18n } = useTranslation('automaticReplies');
+  const describe = useLeadWords();
+  const { language } = i18n;
+  return ({ when, leads }) =>
+    [
+      describe(t(when.kind === 'newLead' ? 'sentence.newLead' : 'sentence.silence'), leads),
       ...(when.kind === 'newLead'
         ? [
             when.afterSeconds === 0
@@ -50,7 +61,5 @@ export const useRuleWords = (): ((rule: AutomaticRule) => string) => {
               to: timeOfDay(when.to, language),
             }),
           ]),
-    ];
-    return parts.filter((part) => part !== false).join(', ');
-  };
+    ].join(', ');
 };

@@ -91,13 +91,22 @@ export const inbox: Area<InboxStores> = {
           group: 'lead',
           keys: ['a'],
           title: (t) => t('actions:titles.assign'),
-          run: ({ assigning }, leadID) => assigning.setState({ open: leadID }),
+          run: ({ assigning }, leadID) => assigning.setState({ open: leadID, hasNote: false }),
         }),
         {
           title: (t) => t('actions:titles.assign'),
           run: ({ selecting }) => selecting.getState().setOpenMenu('assign'),
         },
       ),
+    ),
+    inTeamOnly(
+      onSelected({
+        id: 'handOver',
+        group: 'lead',
+        keys: ['Shift+a'],
+        title: (t) => t('actions:titles.handOver'),
+        run: ({ assigning }, leadID) => assigning.setState({ open: leadID, hasNote: true }),
+      }),
     ),
     inTeamOnly(
       orOnSelected(

@@ -4,6 +4,7 @@ import type { LeadID } from '../../contract/records.ts';
 import { AssignList } from '../leads/assign-picker.tsx';
 import { useConversation, useLeads, useSelecting } from '../leads/stores.ts';
 import { ownPerson } from '../leads/team.ts';
+import { HandingOver } from './handing-over.tsx';
 import { useInboxStores } from './stores.ts';
 
 const OfLead = ({ leadID }: { readonly leadID: LeadID }) => {
@@ -37,8 +38,9 @@ const OfSelection = () => {
 };
 
 export const Assigning = () => {
-  const open = useStore(useInboxStores().assigning, (state) => state.open);
+  const { open, hasNote } = useStore(useInboxStores().assigning);
   const isOfSelection = useSelecting(({ openMenu }) => openMenu === 'assign');
   if (isOfSelection) return <OfSelection />;
-  return open === null ? null : <OfLead key={open} leadID={open} />;
+  if (open === null) return null;
+  return hasNote ? <HandingOver leadID={open} /> : <OfLead key={open} leadID={open} />;
 };

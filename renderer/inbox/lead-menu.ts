@@ -87,7 +87,7 @@ const groupsFor = (
   return [
     [open, ...onLead('reply')],
     onLead(...markIDs),
-    onLead('snooze', 'addNote', 'logCall', 'tag', 'assign', 'take'),
+    onLead('snooze', 'addNote', 'logCall', 'tag', 'assign', 'handOver', 'take'),
     copies(t, details),
   ];
 };

@@ -121,9 +121,15 @@ export const tablesOf = (
       report.businesses,
       ({ name }) => named(name === '' ? t('noBusiness') : name),
     ),
-    people: figureTable(t('people.title'), t('column.person'), report.people, ({ name }) =>
-      named(name === '' ? t('people.unnamed') : name),
-    ),
+    people: {
+      title: t('people.title'),
+      columns: [...figureColumns(t('column.person')), t('column.handedOver')],
+      rows: report.people.map((person) => [
+        named(person.name === '' ? t('people.unnamed') : person.name),
+        ...figureCells(person),
+        counted(person.handedOver),
+      ]),
+    },
     spend: {
       title: t('spend.title'),
       columns: [

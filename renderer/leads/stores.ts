@@ -30,7 +30,8 @@ export type LeadStores = LeadRecords & {
   readonly replyLanguages: StoreApi<ReplyLanguages>;
   readonly savedReplying: SavedReplying;
   readonly tagging: StoreApi<LeadPicker>;
-  readonly assigning: StoreApi<LeadPicker>;
+  /** `hasNote`: the dialog that hands over with a note. */
+  readonly assigning: StoreApi<LeadPicker & { readonly hasNote: boolean }>;
   readonly viewer: StoreApi<Viewer>;
 };
 
@@ -67,7 +68,7 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
     searching: createSearching(records),
     savedReplying: createSavedReplying({ ...records, inserting, replyLanguages }),
     tagging: createStore(() => ({ open: null })),
-    assigning: createStore(() => ({ open: null })),
+    assigning: createStore(() => ({ open: null, hasNote: false })),
     viewer: createViewer(),
   };
 };

@@ -28,7 +28,9 @@ const throttle = (pause: number, listener: (change: Change) => void) => {
     listener(change);
   };
   return (change: Change): void => {
-    if (!isPausing) emit(change);
+    // What the person has to know is no part of another change.
+    if (change.taken !== undefined || change.isOwnersOnly === true) listener(change);
+    else if (!isPausing) emit(change);
     else waiting = waiting === null ? change : mergeChanges(waiting, change);
   };
 };

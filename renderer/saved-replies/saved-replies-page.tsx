@@ -8,6 +8,7 @@ import { mostSavedReplies } from '../../contract/limits.ts';
 import { offeredTime, offeredTimeID, withoutOfferedTime } from '../leads/saved-replies.ts';
 import { useSavedReplyStores } from './stores.ts';
 import { useReplyWords } from '../leads/use-reply-language.ts';
+import { useMember } from '../leads/team.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -74,8 +75,10 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
 export const SavedRepliesPage = () => {
   const { t } = useTranslation('savedReplies');
   const answer = useAnswer('savedReplies.list', {});
+  const isMember = useMember()?.role === 'member';
   return (
     <Page title={t('title')} text={t('text')} wide>
+      {isMember && <p className={styles.owners}>{t('ownersOnly')}</p>}
       <Loading answer={answer} queries={['savedReplies.list']} className={styles.failed} />
       {answer.value !== undefined && <Bench replies={answer.value.replies} />}
     </Page>

@@ -6,6 +6,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BusinessHours } from '../../contract/business-hours.ts';
 import { longestHolidayName, mostHolidays, mostSpans } from '../../contract/limits.ts';
+import { useMember } from '../leads/team.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import {
@@ -291,8 +292,11 @@ export const BusinessHoursForm = ({ settings, set }: SectionProps) => {
     hours: settings.businessHours,
     onChange: (businessHours) => set({ businessHours }),
   };
+  const isMember = useMember()?.role === 'member';
+  const { t } = useTranslation('hours');
   return (
-    <>
+    <fieldset disabled={isMember} className={styles.form}>
+      {isMember && <p className={styles.owners}>{t('ownersOnly')}</p>}
       <IfFound name="timeZone">
         <TimeZone {...form} />
       </IfFound>
@@ -302,6 +306,6 @@ export const BusinessHoursForm = ({ settings, set }: SectionProps) => {
       <IfFound name="holidays">
         <Holidays {...form} />
       </IfFound>
-    </>
+    </fieldset>
   );
 };

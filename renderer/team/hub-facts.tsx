@@ -1,9 +1,13 @@
 /** The hub of the team, and this computer's connection to its log. */
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { onMs } from '../../contract/commands/team.ts';
 import type { LogState } from '../../contract/team/log-state.ts';
 import tones from '../ui/card.module.css';
 import { FailureBlock } from '../ui/failure-box.tsx';
+import { useTicking } from '../platform/ticker.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { useAgo } from '../ui/time-words.ts';
 import styles from './team.module.css';
 import type { Member } from './use-team.ts';
@@ -28,6 +32,25 @@ const LogLine = ({ log }: { readonly log: LogState }) => {
   );
 };
 
+/** The keeper's health, as far as this computer has heard of one. */
+const KeeperLine = () => {
+  const { t } = useTranslation('team');
+  const desktops = useAnswer('team.attendance', {}).value?.desktops ?? [];
+  const at = desktops.findLast(({ isKeeper }) => isKeeper)?.at ?? null;
+  const ago = useAgo(at);
+  const isOn = useTicking(usePlatform().ticker, (now) => at !== null && now - at < onMs);
+  if (at === null) return <span>{t('hub.noKeeper')}</span>;
+  const [Sign, tone] = isOn
+    ? ([IconCircleCheck, tones.good] as const)
+    : ([IconAlertTriangle, tones.mild] as const);
+  return (
+    <span className={styles.state} role="status" data-keeper={isOn ? 'on' : 'off'}>
+      <Sign size={16} stroke={1.75} className={tone} aria-hidden />
+      <span>{isOn ? t('hub.keeperOn') : t('hub.keeperOff', { time: ago })}</span>
+    </span>
+  );
+};
+
 export const HubFacts = ({ self }: { readonly self: Member }) => {
   const { t } = useTranslation('team');
   const ago = useAgo(self.reachedAt);
@@ -46,6 +69,10 @@ export const HubFacts = ({ self }: { readonly self: Member }) => {
           <dt>{t('hub.log')}</dt>
           <dd>
             <LogLine log={self.log ?? { name: 'connecting' }} />
+          </dd>
+          <dt>{t('people.keeper')}</dt>
+          <dd>
+            <KeeperLine />
           </dd>
         </dl>
       </div>

@@ -1,118 +1,76 @@
 /** The people of the team with their computers. Owners change them. */
-import { Button, TextInput } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/InlineInput.css';
+import {
+  IconArrowsExchange,
+  IconDeviceDesktopPlus,
+  IconHistory,
+  IconPencil,
+} from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
-import { longestPersonName } from '../../contract/person-name.ts';
+import { onMs } from '../../contract/commands/team.ts';
 import { PersonTile } from '../leads/person.tsx';
 import { usePeople } from '../leads/team.ts';
 import { dateOnly } from '../platform/format.ts';
-import { BusyButton } from '../ui/busy-button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FailureBlock } from '../ui/failure-box.tsx';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { usePlatform } from '../platform/stores.ts';
-import { useAgo } from '../ui/time-words.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Select } from '../ui/select.tsx';
+import { useAgo } from '../ui/time-words.ts';
+import { ActivityDialog, ReassignDialog, RemoveDialog, RenameDialog } from './people-dialogs.tsx';
 import styles from './team.module.css';
 import { usePersonName, useRun, type Member } from './use-team.ts';
 
 type People = CommandOutput<'team.people'>;
 type Desktop = People['desktops'][number];
+type Attending = CommandOutput<'team.attendance'>['desktops'][number];
+type Asked = 'rename' | 'reassign' | 'activity';
 
-const RenameDialog = ({
-  person,
-  name,
-  onClose,
-}: {
-  readonly person: string;
-  readonly name: string;
-  readonly onClose: () => void;
-}) => {
-  const { t } = useTranslation('team');
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState(name);
-  const { busy, error, run } = useRun();
-  useEffect(() => dialog.current?.showModal(), []);
-  const save = async (): Promise<void> => {
-    const done = await run('team.rename', { person, name: text.trim() });
-    if (done !== null) dialog.current?.close();
-  };
-  return (
-    <FormDialog
-      ref={dialog}
-      title={t('people.renameTitle')}
-      submit={t('people.save')}
-      busy={busy}
-      error={error}
-      onSubmit={() => void save()}
-      onClose={onClose}
-    >
-      <TextInput
-        label={t('people.rename')}
-        description={t('people.renameText')}
-        value={text}
-        maxLength={longestPersonName}
-        autoComplete="off"
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
-    </FormDialog>
-  );
-};
+/** Fewer entries are on their way. */
+const fewBehind = 200;
 
-const RemoveDialog = ({
-  desktop,
-  person,
-  isLast,
-  onClose,
-}: {
-  readonly desktop: string;
-  readonly person: string;
-  /** It is the person's only computer, without which they answer no leads. */
-  readonly isLast: boolean;
-  readonly onClose: () => void;
-}) => {
-  const { t } = useTranslation('team');
-  const dialog = useRef<HTMLDialogElement>(null);
-  const { busy, error, run } = useRun();
-  useEffect(() => dialog.current?.showModal(), []);
-  const remove = async (): Promise<void> => {
-    if ((await run('team.removeDesktop', { desktop })) === null) return;
-    if (isLast) await run('team.retire', { person });
-    dialog.current?.close();
-  };
-  return (
-    <Dialog
-      ref={dialog}
-      title={t('people.removeTitle')}
-      error={error}
-      onClose={onClose}
-      action={
-        <BusyButton variant="danger" busy={busy} onClick={() => void remove()}>
-          {t('people.removeComputer')}
-        </BusyButton>
-      }
-    >
-      <p>{t('people.removeText')}</p>
-      {isLast && <p>{t('people.removeLast')}</p>}
-    </Dialog>
-  );
-};
-
-/** How long a computer counts as on after it was heard of. */
-const onMs = 75_000;
-
-/** Whether another computer is on, or since when it was not heard of; nothing if it never was. */
-const Seen = ({ at }: { readonly at: number | null }) => {
+/** Whether another computer is on, or since when it was not heard of, its version and how far it has read. */
+const Seen = ({ attending: { at, version, behind } }: { readonly attending: Attending }) => {
   const { t } = useTranslation('team');
   const ago = useAgo(at);
-  const isOn = useTicking(usePlatform().ticker, (now) => at !== null && now - at < onMs);
-  if (at === null) return null;
-  return <> · {isOn ? t('people.on') : t('people.seen', { time: ago })}</>;
+  const isOn = useTicking(usePlatform().ticker, (now) => now - at < onMs);
+  const parts = [
+    isOn ? t('people.on') : t('people.seen', { time: ago }),
+    ...(version === null ? [] : [t('people.version', { version })]),
+    ...(isOn && behind !== null && behind > fewBehind
+      ? [t('people.behind', { count: behind })]
+      : []),
+  ];
+  return <> · {parts.join(' · ')}</>;
+};
+
+/** Whether rules assign new leads to a person: on, away, in quiet hours, or off. */
+const useDuty = (desktops: readonly Attending[]): Attending['duty'] | 'off' =>
+  useTicking(usePlatform().ticker, (now) => {
+    const duties = desktops.filter(({ at }) => now - at < onMs).map(({ duty }) => duty);
+    const [any = 'off'] = duties;
+    return duties.includes('away') ? 'away' : duties.includes('on') ? 'on' : any;
+  });
+
+/** "Today: 5 replies · 3 waiting for a reply" */
+const Today = ({ person }: { readonly person: string }) => {
+  const { t } = useTranslation('team');
+  const today = useAnswer('team.today', {}).value?.people.find((each) => each.person === person);
+  const { replies = 0, waiting = 0, handedOver = 0 } = today ?? {};
+  return (
+    <p>
+      {[
+        t('people.today', { count: replies }),
+        ...(waiting > 0 ? [t('people.waiting', { count: waiting })] : []),
+        ...(handedOver > 0 ? [t('people.handedOver', { count: handedOver })] : []),
+      ].join(' · ')}
+    </p>
+  );
 };
 
 type PersonProps = {
@@ -127,10 +85,14 @@ type PersonProps = {
 const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd }: PersonProps) => {
   const { t, i18n } = useTranslation('team');
   const nameOf = usePersonName();
-  const [isRenaming, setRenaming] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [removed, setRemoved] = useState<string | null>(null);
   const { error, run } = useRun();
-  const seen = useAnswer('team.attendance', {}).value?.desktops ?? [];
+  const seen = (useAnswer('team.attendance', {}).value?.desktops ?? []).filter(
+    (each) => each.person === person,
+  );
+  const isKeeper = seen.some((each) => each.isKeeper);
+  const duty = useDuty(seen);
   const isSelf = person === self.person;
   const isOwner = self.role === 'owner';
   const name = nameOf(person);
@@ -144,7 +106,9 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
       ? t('people.thisComputer')
       : desktop === recoveryCode
         ? t('people.recoveryCode')
-        : t('people.computer', { number });
+        : isKeeper
+          ? t('people.keeper')
+          : t('people.computer', { number });
   return (
     <>
       <div className={styles.row} role="group" aria-label={name} data-person={person}>
@@ -153,12 +117,40 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
           <strong>
             <bdi>{name}</bdi>
           </strong>
-          <p>{[...(isSelf ? [t('people.you')] : []), t(`people.${role}`), count].join(' · ')}</p>
+          <p data-duty={duty}>
+            {[
+              ...(isSelf ? [t('people.you')] : []),
+              t(isKeeper ? 'people.keeper' : `people.${role}`),
+              ...(isKeeper || duty === 'off' ? [] : [t(`duty.${duty}`)]),
+              count,
+            ].join(' · ')}
+          </p>
+          {!isKeeper && <Today person={person} />}
           {isSelf && isUnnamed && isOwner && <p>{t('people.ownUnnamed')}</p>}
         </div>
+        {isSelf && (
+          <Switch
+            label={t('duty.away')}
+            title={t('duty.awayText')}
+            checked={duty === 'away'}
+            onChange={({ currentTarget }) =>
+              void run('team.setAway', { isAway: currentTarget.checked })
+            }
+          />
+        )}
+        {!isKeeper && (
+          <>
+            <IconButton label={t('activity.title', { name })} onClick={() => setAsked('activity')}>
+              <IconHistory size={16} stroke={1.75} />
+            </IconButton>
+            <IconButton label={t('reassign.title', { name })} onClick={() => setAsked('reassign')}>
+              <IconArrowsExchange size={16} stroke={1.75} />
+            </IconButton>
+          </>
+        )}
         {isOwner && (
           <>
-            <IconButton label={t('people.renameOf', { name })} onClick={() => setRenaming(true)}>
+            <IconButton label={t('people.renameOf', { name })} onClick={() => setAsked('rename')}>
               <IconPencil size={16} stroke={1.75} />
             </IconButton>
             <Select
@@ -175,9 +167,9 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
                 })
               }
             />
-            <Button variant="default" aria-label={t('people.addOf', { name })} onClick={onAdd}>
-              {t('people.add')}
-            </Button>
+            <IconButton label={t('people.addOf', { name })} onClick={onAdd}>
+              <IconDeviceDesktopPlus size={16} stroke={1.75} />
+            </IconButton>
           </>
         )}
       </div>
@@ -190,7 +182,11 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
               <li key={desktop} data-desktop={desktop}>
                 <span>
                   {computer} · {t('people.since', { date: dateOnly(since, i18n.language) })}
-                  <Seen at={seen.find((each) => each.desktop === desktop)?.at ?? null} />
+                  {seen
+                    .filter((each) => each.desktop === desktop)
+                    .map((each) => (
+                      <Seen key={each.desktop} attending={each} />
+                    ))}
                 </span>
                 {(isOwner || isSelf) && desktop !== self.desktop && (
                   <Button
@@ -206,12 +202,14 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
           })}
         </ul>
       )}
-      {isRenaming && (
-        <RenameDialog
-          person={person}
-          name={isUnnamed ? '' : name}
-          onClose={() => setRenaming(false)}
-        />
+      {asked === 'rename' && (
+        <RenameDialog person={person} name={isUnnamed ? '' : name} onClose={() => setAsked(null)} />
+      )}
+      {asked === 'reassign' && (
+        <ReassignDialog person={person} name={name} onClose={() => setAsked(null)} />
+      )}
+      {asked === 'activity' && (
+        <ActivityDialog person={person} name={name} onClose={() => setAsked(null)} />
       )}
       {removed !== null && (
         <RemoveDialog

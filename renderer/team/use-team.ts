@@ -26,7 +26,7 @@ export const useRun = () => {
     setError(null);
     const answer = await bridge.invoke(command, input);
     setBusy(false);
-    await queries.refetch('team.status', 'team.people', 'team.names');
+    await queries.refetch('team.status', 'team.people', 'team.names', 'team.attendance');
     if (answer.ok) return answer.value;
     setError(answer.error);
     return null;

@@ -29,7 +29,7 @@ import { useThreadStores } from './stores.ts';
 import { useAnswer, useSettings } from '../platform/use-answer.ts';
 import { useAnswerCall, useCallForNext } from './called.ts';
 import { PinnedReplies } from './pinned-replies.tsx';
-import { Around, Claimed, useClaim } from './colleagues.tsx';
+import { Around, Claimed, useClaim, Waiting } from './colleagues.tsx';
 import { SendFailure } from './send-failure.tsx';
 import { SendButton } from './send-button.tsx';
 import { useSlash } from './use-slash.ts';
@@ -233,6 +233,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
   return (
     <div className={styles.composer}>
       {error !== null && <SendFailure error={error} onAnyway={() => void send('stay', true)} />}
+      <Waiting leadID={leadID} />
       <Around leadID={leadID} isClaimed={isClaimed} />
       {isClaimed && (
         <Claimed

@@ -4,9 +4,11 @@ import { IconMail, IconPhone, IconPhoneCall } from '@tabler/icons-react';
 import { memo, useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
-import type { LeadDetails } from '../../contract/records.ts';
+import type { LeadDetails, LeadID } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { useThreadStores } from './stores.ts';
+import { useMember } from '../leads/team.ts';
+import { onDemand } from '../ui/lazily.tsx';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
@@ -17,6 +19,21 @@ import { JobStatus } from './job-status.tsx';
 import { useKnown } from './known-words.ts';
 import { Tags } from './tags.tsx';
 import styles from './facts.module.css';
+
+const ActivityList = onDemand(() => import('../leads/activity.tsx'), 'ActivityList');
+const fewActivities = 5;
+
+/** What the team did with the lead; nothing without one. */
+const OfTeam = ({ leadID }: { readonly leadID: LeadID }) => {
+  const { t } = useTranslation();
+  if (useMember() === null) return null;
+  return (
+    <section className={styles.activity}>
+      <h3>{t('activity.title')}</h3>
+      <ActivityList key={leadID} of={{ leadID }} few={fewActivities} />
+    </section>
+  );
+};
 
 type FactProps = { readonly label: string; readonly children: ReactNode };
 const Fact = ({ label, children }: FactProps) => (
@@ -239,6 +256,7 @@ const Details = memo(({ details, onGo }: FactsProps) => {
       </dl>
       <Noted notes={details.notes} onGo={onGo} />
       <Earlier row={details.row} />
+      <OfTeam leadID={details.row.leadID} />
     </aside>
   );
 });

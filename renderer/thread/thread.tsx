@@ -131,7 +131,7 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
           <IconButton
             label={t('assign.set')}
             hint={hintOf('assign')}
-            onClick={() => assigning.setState({ open: row.leadID })}
+            onClick={() => assigning.setState({ open: row.leadID, hasNote: false })}
           >
             <IconUserPlus size={18} stroke={1.75} />
           </IconButton>

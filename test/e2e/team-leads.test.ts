@@ -19,8 +19,8 @@ const newLead = async (
 ): Promise<Lead> => {
   const lead = await service.newLead(name);
   for (const app of apps) {
-    await app.screen('inbox');
     await view(app, 'Needs reply').click();
+    await app.screen('inbox');
     await expect(app.row(name)).toBeVisible({ timeout: 30_000 });
   }
   return lead;
@@ -164,4 +164,96 @@ test('a reply stops at what a colleague answered meanwhile, and the customer get
   await expect(people).toContainText('Ana Ruiz');
   await people.scrollIntoViewIfNeeded();
   await look(ben, 'insights-people');
+});
+
+test('a rule of the owner gives new leads to who is on duty in turn, and the activity names it', async ({
+  office: { ana, ben, service },
+}) => {
+  const { page } = ana;
+  const sidebar = page.getByRole('navigation', { name: 'Views and businesses' });
+  await sidebar.getByRole('button', { name: 'Automatic replies', exact: true }).click();
+  await ana.screen('automaticReplies');
+  const section = page.getByRole('region', { name: 'New leads' });
+  await expect(section.getByText(/^New leads are in Unassigned/)).toBeVisible();
+  await section.getByRole('button', { name: 'Assign new leads in turn' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Choose at least one person.')).toBeVisible();
+  for (const name of ['Ana Ruiz', 'Ben Ode'])
+    await dialog.getByRole('button', { name, exact: true }).click();
+  await look(ana, 'assigning-rule');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(section.getByRole('listitem')).toHaveText(/Ana Ruiz and Ben Ode/);
+  await look(ana, 'assigning-rules');
+  await expect.poll(async () => (await ask(ben, 'team.assigning', {})).rules.length).toBe(1);
+
+  // Those of the last minutes are assigned too.
+  await view(ben, 'Needs reply').click();
+  await expect(ben.row('Hugo')).toContainText('Assigned to');
+  await newLead([ana, ben], service, 'Rita');
+  await newLead([ana, ben], service, 'Rosa');
+  const assigned = /Assigned to (you|Ana|Ben)/;
+  const assignees = async (): Promise<readonly (string | undefined)[]> =>
+    Promise.all(
+      ['Rita', 'Rosa'].map(async (name) => assigned.exec(await ben.row(name).innerText())?.[1]),
+    );
+  await expect.poll(async () => new Set(await assignees())).toEqual(new Set(['you', 'Ana']));
+
+  // Ben is away: Ana gets the next ones.
+  await ask(ben, 'team.setAway', { isAway: true });
+  await expect(ben.page.getByRole('button', { name: /^Team · You’re away/ })).toBeVisible();
+  await newLead([ana, ben], service, 'Rhea');
+  await newLead([ana, ben], service, 'Romy');
+  for (const name of ['Rhea', 'Romy']) await expect(ana.row(name)).toContainText('Assigned to you');
+  await ask(ben, 'team.setAway', { isAway: false });
+  await ana.row('Rhea').click();
+  const details = page.getByRole('complementary', { name: 'About this lead' });
+  await expect(details.getByText('A rule assigned it to Ana Ruiz')).toBeVisible();
+  await ask(ana, 'team.setAssigning', { rules: [] });
+});
+
+test('a lead is handed over with a note, and its activity tells who did what', async ({
+  office: { ana, ben, service },
+}) => {
+  const { page } = ana;
+  await newLead([ana, ben], service, 'Nora');
+  await ana.row('Nora').click();
+  await page.keyboard.press('m');
+  await expect(ana.row('Nora')).toContainText('Assigned to you');
+  await page.keyboard.press('Shift+A');
+  const dialog = page.getByRole('dialog', { name: 'Hand over Nora Rivera' });
+  await dialog.getByLabel('Note').fill('She wants a call before noon');
+  await look(ana, 'hand-over');
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(ben.row('Nora')).toContainText('A note mentions you');
+  await expect(ben.row('Nora')).toContainText('Assigned to you');
+  const details = page.getByRole('complementary', { name: 'About this lead' });
+  await expect(details.getByText('Ana Ruiz handed it over to Ben Ode')).toBeVisible();
+  await look(ana, 'lead-activity');
+});
+
+test('an owner sends a reply that waits on a colleague’s computer, and it leaves once', async ({
+  office: { ana, ben, service },
+}) => {
+  const lead = await newLead([ana, ben], service, 'Xena');
+  const { leads } = await ask(ben, 'leads.list', { view: 'needs_reply', limit: 100 });
+  const xena = leads.find(({ customerName }) => customerName.startsWith('Xena'));
+  await ask(ben, 'messages.send', {
+    leadID: xena?.leadID ?? '',
+    replyID: crypto.randomUUID(),
+    text: 'We can come on Friday.',
+    later: { at: Date.now() + 60 * 60_000, unlessAnswered: false },
+  });
+  await ana.row('Xena').click();
+  const waiting = ana.page.locator('[data-reply]');
+  await expect(waiting).toContainText("Ben Ode's reply waits on their computer");
+  await look(ana, 'reply-elsewhere');
+  await waiting.getByRole('button', { name: 'Send from here' }).click();
+  await expect.poll(() => service.textsOf(lead, 'Business')).toEqual(['We can come on Friday.']);
+  await expect(waiting).toBeHidden();
+  await view(ben, 'All leads').click();
+  await ben.row('Xena').click();
+  await expect(ben.page.locator('[data-reply]')).toBeHidden();
+  expect(await service.textsOf(lead, 'Business')).toHaveLength(1);
 });

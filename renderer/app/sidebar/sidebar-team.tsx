@@ -10,14 +10,16 @@ export const SidebarTeam = () => {
   const { t } = useTranslation();
   const { hintOf } = useActions();
   const team = useAnswer('team.status', {}).value?.team;
+  const own = useAnswer('team.attendance', {}, team?.state === 'member').value?.desktops[0];
   const current = useSession((state) => state.screen === 'team');
   const go = useSession((state) => state.go);
   if (team === undefined || team.state === 'none') return null;
+  const isAway = own?.duty === 'away';
   const isUp = team.state === 'member' && team.log?.name === 'up';
   return (
     <Item
       icon={<Glyph of={IconUsers} />}
-      label={t('pages.team')}
+      label={isAway ? t('pages.teamAway') : t('pages.team')}
       current={current}
       hint={hintOf('page.team')}
       dot={isUp ? 'working' : team.state === 'ended' ? 'attention' : 'offline'}

@@ -1,0 +1,190 @@
+/** In a team: the rules that assign new leads in turn. Owners change them. */
+import { Button } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconEdit, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mostAssigningRules } from '../../contract/limits.ts';
+import type { AssigningRule } from '../../contract/team/assigning.ts';
+import type { Failure } from '../../contract/errors.ts';
+import { useMember, usePeople } from '../leads/team.ts';
+import { errorOf } from '../platform/bridge.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Loading } from '../ui/loading.tsx';
+import styles from './automatic-replies.module.css';
+import { Choices, LeadFields } from './lead-fields.tsx';
+import { everyLead } from './new-rules.ts';
+import { useLeadWords } from './rule-words.ts';
+
+type Rules = readonly AssigningRule[];
+
+const isForAll = ({ leads }: AssigningRule): boolean =>
+  JSON.stringify({ ...everyLead, ...leads }) === JSON.stringify(everyLead);
+
+type DialogProps = {
+  readonly rule: AssigningRule;
+  readonly isNew: boolean;
+  readonly onSave: (rule: AssigningRule) => Promise<Failure | null>;
+  readonly onClose: () => void;
+};
+
+const AssigningDialog = ({ rule: initial, isNew, onSave, onClose }: DialogProps) => {
+  const { t } = useTranslation('automaticReplies');
+  const people = usePeople().filter(({ isGone }) => !isGone);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [rule, setRule] = useState(initial);
+  const [error, setError] = useState<Failure | null>(null);
+  const [isIncomplete, setIncomplete] = useState(false);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const submit = async (): Promise<void> => {
+    if (busy) return;
+    if (rule.people.length === 0) return setIncomplete(true);
+    setBusy(true);
+    const failure = await onSave(rule);
+    setBusy(false);
+    setError(failure);
+    if (failure === null) dialog.current?.close();
+  };
+  return (
+    <FormDialog
+      ref={dialog}
+      title={t(isNew ? 'assigning.new' : 'form.title')}
+      submit={t('form.save')}
+      busy={busy}
+      error={error}
+      className={styles.form}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Choices
+        label={t('assigning.people')}
+        known={people.map(({ person, name }) => ({ value: person, name }))}
+        chosen={rule.people}
+        hasAll={false}
+        onChange={(chosen) => {
+          setRule({ ...rule, people: chosen });
+          setIncomplete(false);
+        }}
+      />
+      {isIncomplete && (
+        <p role="alert" className={styles.mistake}>
+          {t('assigning.incomplete')}
+        </p>
+      )}
+      <LeadFields leads={rule.leads} onChange={(leads) => setRule({ ...rule, leads })} />
+    </FormDialog>
+  );
+};
+
+const newRule = (): AssigningRule => ({ id: crypto.randomUUID(), leads: everyLead, people: [] });
+
+const Editable = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner: boolean }) => {
+  const { t, i18n } = useTranslation('automaticReplies');
+  const { bridge, act, undoStack } = usePlatform();
+  const names = usePeople();
+  const describe = useLeadWords();
+  const [edited, setEdited] = useState<AssigningRule | null>(null);
+  const list = new Intl.ListFormat(i18n.language);
+  const nameOf = (person: string): string =>
+    names.find((each) => each.person === person)?.name ?? t('assigning.unnamed');
+  const put = (next: Rules): Promise<Failure | null> =>
+    errorOf(bridge.invoke('team.setAssigning', { rules: next }));
+  const move = (at: number, to: number): void => {
+    const rule = rules[at];
+    if (rule !== undefined)
+      void act('team.setAssigning', { rules: rules.toSpliced(at, 1).toSpliced(to, 0, rule) });
+  };
+  const remove = (at: number): void =>
+    undoStack.pushPending(
+      bridge.invoke('team.setAssigning', { rules: rules.toSpliced(at, 1) }),
+      () => ({
+        toast: { kind: 'done', getText: (translate) => translate('automatic.assigningRemoved') },
+        undo: () => put(rules),
+      }),
+    );
+  const save = (rule: AssigningRule): Promise<Failure | null> =>
+    put(
+      rules.some(({ id }) => id === rule.id)
+        ? rules.map((each) => (each.id === rule.id ? rule : each))
+        : [...rules, rule],
+    );
+  return (
+    <>
+      {rules.length > 0 && (
+        <ol className={styles.list} aria-label={t('assigning.title')}>
+          {rules.map((rule, at) => (
+            <li key={rule.id} className={styles.rule}>
+              <div className={styles.about}>
+                <h3>
+                  <bdi>{list.format(rule.people.map(nameOf))}</bdi>
+                </h3>
+                <p>
+                  {describe(t(isForAll(rule) ? 'assigning.all' : 'assigning.leads'), rule.leads)}
+                </p>
+              </div>
+              {isOwner && (
+                <div className={styles.ends}>
+                  {at > 0 && (
+                    <IconButton label={t('up')} onClick={() => move(at, at - 1)}>
+                      <IconArrowUp size={16} stroke={1.75} />
+                    </IconButton>
+                  )}
+                  {at < rules.length - 1 && (
+                    <IconButton label={t('down')} onClick={() => move(at, at + 1)}>
+                      <IconArrowDown size={16} stroke={1.75} />
+                    </IconButton>
+                  )}
+                  <IconButton label={t('edit')} onClick={() => setEdited(rule)}>
+                    <IconEdit size={16} stroke={1.75} />
+                  </IconButton>
+                  <IconButton label={t('remove')} onClick={() => remove(at)}>
+                    <IconTrash size={16} stroke={1.75} />
+                  </IconButton>
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {isOwner && (
+        <div className={styles.add}>
+          <Button
+            variant="default"
+            disabled={rules.length >= mostAssigningRules}
+            onClick={() => setEdited(newRule())}
+          >
+            {t('assigning.add')}
+          </Button>
+        </div>
+      )}
+      {edited !== null && (
+        <AssigningDialog
+          rule={edited}
+          isNew={rules.every(({ id }) => id !== edited.id)}
+          onSave={save}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+};
+
+/** Nothing without a team. */
+export const Assigning = () => {
+  const { t } = useTranslation('automaticReplies');
+  const member = useMember();
+  const answer = useAnswer('team.assigning', {}, member !== null);
+  if (member === null) return null;
+  const rules = answer.value?.rules;
+  return (
+    <section className={styles.section} aria-label={t('assigning.title')}>
+      <h2>{t('assigning.title')}</h2>
+      <p>{t(rules?.length === 0 ? 'assigning.none' : 'assigning.text')}</p>
+      <Loading answer={answer} queries={['team.assigning']} className={styles.failed} />
+      {rules !== undefined && <Editable rules={rules} isOwner={member.role === 'owner'} />}
+    </section>
+  );
+};

@@ -1,0 +1,88 @@
+/** Hands a lead over to a colleague, with a note that mentions them. */
+import { Textarea } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import { longestNote } from '../../contract/limits.ts';
+import { mentionCharacter } from '../../contract/mentions.ts';
+import type { LeadID, LeadRow, NoteID } from '../../contract/records.ts';
+import { useConversation, useLeads } from '../leads/stores.ts';
+import { useMember, usePeople } from '../leads/team.ts';
+import { errorOf } from '../platform/bridge.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Select } from '../ui/select.tsx';
+import { useInboxStores } from './stores.ts';
+
+const HandOver = ({ row, onClose }: { readonly row: LeadRow; readonly onClose: () => void }) => {
+  const { t } = useTranslation();
+  const { bridge, valuing } = useInboxStores();
+  const own = useMember()?.person;
+  const people = usePeople().filter(({ person, isGone }) => !isGone && person !== own);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  /** The same for each attempt, so that the note is stored once. */
+  const [noteID] = useState(() => crypto.randomUUID() as NoteID);
+  useEffect(() => dialog.current?.showModal(), []);
+  const to = people.find(({ person }) => person === chosen) ?? people[0];
+  const note = text.trim() === '' ? '' : `${mentionCharacter}${to?.name ?? ''} ${text.trim()}`;
+  const submit = async (): Promise<void> => {
+    if (busy || to === undefined || note.length > longestNote) return;
+    setBusy(true);
+    // The note first: without it the colleague would not know what to do.
+    const failure =
+      note === ''
+        ? null
+        : await errorOf(
+            bridge.invoke('notes.save', { leadID: row.leadID, noteID, kind: 'note', text: note }),
+          );
+    const isDone = failure === null && (await valuing.assign(row, to.person, to.name));
+    setBusy(false);
+    setError(failure);
+    if (isDone) dialog.current?.close();
+  };
+  return (
+    <FormDialog
+      ref={dialog}
+      title={t('handOver.title', { name: row.customerName || t('list.unnamed') })}
+      submit={t('handOver.action')}
+      busy={busy}
+      error={error}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Select
+        label={t('handOver.to')}
+        value={to?.person ?? ''}
+        data={people.map(({ person, name }) => ({ value: person, label: name }))}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      <Textarea
+        label={t('handOver.note')}
+        description={t('handOver.noteText')}
+        autosize
+        mt={12}
+        minRows={3}
+        maxRows={8}
+        value={text}
+        error={
+          note.length > longestNote && t('composer.tooLong', { count: note.length - longestNote })
+        }
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </FormDialog>
+  );
+};
+
+/** The open dialog of a lead. */
+export const HandingOver = ({ leadID }: { readonly leadID: LeadID }) => {
+  const { assigning } = useInboxStores();
+  const listed = useLeads(({ rows }) => rows.find((each) => each.leadID === leadID));
+  const read = useConversation(({ details }) => details?.row);
+  const row = read?.leadID === leadID ? read : listed;
+  if (row === undefined) return null;
+  return <HandOver row={row} onClose={() => assigning.setState({ open: null, hasNote: false })} />;
+};

@@ -1,0 +1,115 @@
+/** What the people of the team did with a lead, or what one of them did, latest first. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommandInput } from '../../contract/commands.ts';
+import { jobStatuses } from '../../contract/marks.ts';
+import type { LeadID } from '../../contract/records.ts';
+import type { Activity } from '../../contract/team/activity.ts';
+import { dateAndTime, isoTime } from '../platform/format.ts';
+import { pagedQueryFor } from '../platform/queries.ts';
+import { usePages } from '../platform/use-answer.ts';
+import { FailureBox } from '../ui/failure-box.tsx';
+import { useMoment } from '../ui/time-words.ts';
+import styles from './activity.module.css';
+import { usePeople } from './team.ts';
+
+type Of = CommandInput<'team.activity'>['of'];
+
+const pagesOf = (of: Of) =>
+  pagedQueryFor('team.activity', { of, after: null }, ({ next }) =>
+    next === null ? null : { after: next },
+  );
+
+/** "Ana assigned it to Ben" */
+const useSentence = (): ((activity: Activity) => string) => {
+  const { t } = useTranslation();
+  const people = usePeople();
+  const nameOf = (person: string): string =>
+    people.find((each) => each.person === person)?.name ?? t('thread.colleague');
+  return ({ kind, person, value }) => {
+    const name = person === null ? '' : nameOf(person);
+    if (kind === 'assigned') {
+      if (person === null) return t('activity.assignedByRule', { to: nameOf(value) });
+      if (value === '') return t('activity.released', { name });
+      return value === person
+        ? t('activity.took', { name })
+        : t('activity.assigned', { name, to: nameOf(value) });
+    }
+    if (kind === 'handedOver') return t('activity.handedOver', { name, to: nameOf(value) });
+    if (kind === 'tagged' || kind === 'untagged')
+      return t(`activity.${kind}`, { name, tag: value });
+    if (kind !== 'jobStatus') return t(`activity.${kind}`, { name });
+    const status = jobStatuses.find((each) => each === value);
+    return status === undefined
+      ? t('activity.noJobStatus', { name })
+      : t('activity.jobStatus', { name, status: t(`jobStatus.statuses.${status}`) });
+  };
+};
+
+type EntryProps = {
+  readonly activity: Activity;
+  /** Opens the lead, where the list is about several. */
+  readonly onOpen: ((leadID: LeadID) => void) | undefined;
+};
+
+const Entry = ({ activity, onOpen }: EntryProps) => {
+  const { t, i18n } = useTranslation();
+  const { at, leadID, customerName } = activity;
+  const moment = useMoment(at);
+  const sentence = useSentence()(activity);
+  return (
+    <li className={styles.entry}>
+      <span>
+        {sentence}
+        {onOpen !== undefined && (
+          <button type="button" className={styles.lead} onClick={() => onOpen(leadID)}>
+            <bdi>{customerName || t('list.unnamed')}</bdi>
+          </button>
+        )}
+      </span>
+      <time dateTime={isoTime(at)} title={dateAndTime(at, i18n.language)}>
+        {moment}
+      </time>
+    </li>
+  );
+};
+
+type Props = {
+  readonly of: Of;
+  /** Shown before more is asked for. */
+  readonly few: number;
+  readonly onOpen?: (leadID: LeadID) => void;
+};
+
+export const ActivityList = ({ of, few, onOpen }: Props) => {
+  const { t } = useTranslation();
+  const { value, error, hasMore, more } = usePages(pagesOf(of));
+  const [isLong, setLong] = useState(false);
+  const all = value?.flatMap(({ activities }) => activities) ?? [];
+  const shown = isLong ? all : all.slice(0, few);
+  if (error !== null) return <FailureBox error={error} />;
+  if (value !== undefined && all.length === 0)
+    return <p className={styles.none}>{t('activity.none')}</p>;
+  return (
+    <>
+      <ul className={styles.list}>
+        {shown.map((activity, at) => (
+          <Entry key={`${activity.at} ${at}`} activity={activity} onOpen={onOpen} />
+        ))}
+      </ul>
+      {(shown.length < all.length || hasMore) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            if (isLong) void more();
+            setLong(true);
+          }}
+        >
+          {t('activity.more')}
+        </Button>
+      )}
+    </>
+  );
+};
