@@ -113,6 +113,7 @@ export const compose = (dependencies: {
     clock,
     log,
     show,
+    isAssigning: () => team.isAssigning(),
     reach: toChannels.queue,
     withdraw: (noticeIDs) => port.send({ type: 'withdraw', noticeIDs }),
     quiet: (quiet) => port.send({ type: 'quiet', quiet }),

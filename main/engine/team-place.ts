@@ -26,6 +26,8 @@ export type TeamPlace = {
   readonly isKnown: () => Promise<void>;
   /** False for a member who is no owner. */
   readonly mayChangeRules: () => boolean;
+  /** Whether rules assign new leads. */
+  readonly isAssigning: () => boolean;
   readonly commands: Handlers<'team.names'> & TeamHandlers;
   /** Resolves when nothing of the team runs any more; the desktop stays a member. */
   readonly stop: () => Promise<void>;
@@ -119,6 +121,7 @@ export const createTeamPlace = ({
     webhooksOf: (accountID) => webhooks?.of(accountID) ?? null,
     isKnown: () => known,
     mayChangeRules: () => team?.isOwner !== false,
+    isAssigning: () => team?.isAssigning() === true,
     changed: (change) => team?.changed(change),
     watch: (lead, isWriting) => team?.presence.watch(lead, isWriting),
     commands: {

@@ -27,7 +27,7 @@ import { notifiableLeads } from './notifiable.ts';
 import { noticeOf, summaryOf } from './notice.ts';
 import { limitNotice, watchRuleReplies } from './rule-replies.ts';
 import { createReviewNotices, type ReviewNotices } from './reviews.ts';
-import { createShownNotices } from './shown-notices.ts';
+import { createShownNotices, isSettled } from './shown-notices.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -36,6 +36,8 @@ type Dependencies = {
   /** @param noticeID for withdrawal; null if it is never withdrawn */
   readonly show: (notice: Notice, noticeID: string | null) => void;
   readonly withdraw: (noticeIDs: readonly string[]) => void;
+  /** Whether a rule of the team may assign a new lead within moments; never without a team. */
+  readonly isAssigning?: () => boolean;
   /** Called with news worth a notice, in the transaction that records them. */
   readonly reach?: (news: readonly News[]) => void;
   /** Called at the start and when the quiet changes. */
@@ -65,13 +67,15 @@ const mostInWindow = 3;
 const windowMs = 10_000;
 /** A burst may last this long before its notice. */
 const burstMs = 1_000;
+/** A new lead's notice waits this long for a rule that assigns it, so that it is its assignee's alone. */
+const assignedMs = 2_000;
 /** The service's clock may be this far behind before its news count as history. */
 const clockSkewMs = 10 * 60_000;
 /** Polls the end of the quiet, because the computer's clock can be set. */
 const lookEveryMs = 10_000;
 
 export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => {
-  const { store, clock, log, show, withdraw, reach, quiet } = dependencies;
+  const { store, clock, log, isAssigning, show, withdraw, reach, quiet } = dependencies;
   let watched: LeadID | null = null;
   let shownAt: readonly number[] = [];
   let burst: readonly News[] = [];
@@ -135,16 +139,12 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     }
   };
 
-  const unread = (news: readonly News[]): readonly News[] =>
-    news.filter(
-      ({ lead, at, wasRead }) =>
-        leadRow(store, lead) !== null &&
-        (wasRead === true || at > notifiedAndRead(store, lead).readAt),
-    );
+  const unsettled = (news: readonly News[]): readonly News[] =>
+    news.filter((one) => !isSettled(store, one, clock.now()));
 
   const showBurst = (): void => {
     cancelTimer = null;
-    const left = unread(burst);
+    const left = unsettled(burst);
     burst = [];
     if (left.length === 0) return;
     if (isQuiet()) hold(store, left);
@@ -155,7 +155,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   /** Like `showBurst`, but up to three news get their own notices. */
   const showAfterSleep = (): void => {
     cancelTimer = null;
-    const left = unread(burst);
+    const left = unsettled(burst);
     if (left.length > mostInWindow || isQuiet()) {
       showBurst();
       return;
@@ -187,6 +187,10 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       later(news, wakingUntil - now, showAfterSleep);
       return;
     }
+    if (isAssigning?.() === true && news.some(({ kind }) => kind === 'lead')) {
+      later(news, assignedMs, showAfterSleep);
+      return;
+    }
     shownAt = shownAt.filter((at) => at > now - windowMs);
     if (burst.length === 0 && shownAt.length + news.length <= mostInWindow) {
       showEach(news);
@@ -207,13 +211,19 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       ),
     );
 
+  /** Whether a notice of the lead is shown, or about to be. */
+  const isNoticed = (lead: number): boolean =>
+    shownNotices.isAlone(lead) || burst.some((one) => one.lead === lead);
+
   const offerOfTeam: NotifyPolicy['team'] = (kind, leads) =>
     offer(
       filterNow(
-        leads.filter(isReal).map((lead) => ({
-          ...{ lead, kind, wasRead: true },
-          at: customerActivityAt(store, lead),
-        })),
+        leads
+          .filter((lead) => isReal(lead) && (kind !== 'assigned' || !isNoticed(lead)))
+          .map((lead) => ({
+            ...{ lead, kind, wasRead: true },
+            at: customerActivityAt(store, lead),
+          })),
       ),
     );
 
@@ -249,7 +259,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     const held = now.until === null ? heldNews(store) : [];
     if (held.length === 0) return;
     clearHeldNews(store);
-    const left = settingsNow(store).notifications ? unread(held) : [];
+    const left = settingsNow(store).notifications ? unsettled(held) : [];
     if (left.length === 1) showEach(left);
     else if (left.length > 1) showNotice(summaryOf(store, left, 'quiet'), left);
   };

@@ -23,6 +23,7 @@ import type { MovedReply } from '../conversation/outbox/reply-team.ts';
 import { forgetOldActivity } from './activity.ts';
 import { createFactApplier } from './apply.ts';
 import { createAssigning } from './assigning.ts';
+import { assigningRulesNow } from './assigning-rules.ts';
 import { teamHandlers, type TeamHandlers } from './commands.ts';
 import { dutyNow } from './duty.ts';
 import { readCursor } from './followed.ts';
@@ -72,6 +73,8 @@ export type TeamDependencies = {
 
 export type Team = {
   readonly isOwner: boolean;
+  /** Whether rules assign new leads. */
+  readonly isAssigning: () => boolean;
   readonly replies: MemberReplies;
   readonly polling: Pick<Polling, 'mayPoll' | 'found'>;
   readonly webhooks: Pick<HubWebhooks, 'route' | 'of'>;
@@ -204,6 +207,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
   const replies = createMemberReplies({ ...shared, keys, self, isOnDuty: polling.isOnDuty });
   return {
     isOwner,
+    isAssigning: () => assigningRulesNow(store).length > 0,
     polling,
     webhooks,
     presence,

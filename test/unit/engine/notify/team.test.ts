@@ -8,8 +8,8 @@ import { newLead, noticeBench } from '../support/notices.ts';
 import { message } from '../support/records.ts';
 import { noon } from '../support/store.ts';
 
-const teamBench = () => {
-  const bench = noticeBench();
+const teamBench = (isAssigning = false) => {
+  const bench = noticeBench(undefined, isAssigning);
   const { store, clock } = bench;
   enterTeam(store, { team: 't', person: 'ana', role: 'owner', desktop: 'desk' });
   const assign = (person: string): number => {
@@ -67,5 +67,27 @@ describe('a lead of a team', () => {
     policy().team('assigned', [row()]);
     expect(notices.at(-1)).toMatchObject({ kind: 'assigned', title: 'Assigned to you: Ann 1' });
     expect(titles()).toHaveLength(1);
+  });
+
+  it('that a rule may assign waits for it: its assignee is notified once, and nobody else', () => {
+    const own = teamBench(true);
+    own.deliver(newLead('1'));
+    expect(own.notices).toEqual([]);
+    own.policy().team('assigned', [own.assign('ana')]);
+    own.clock.advance(2_000);
+    expect(own.titles()).toEqual(['New lead · Ann 1']);
+    own.policy().team('assigned', [own.row()]);
+    expect(own.notices).toHaveLength(1);
+
+    const other = teamBench(true);
+    other.deliver(newLead('1'));
+    other.assign('ben');
+    other.clock.advance(2_000);
+    expect(other.notices).toEqual([]);
+
+    const nobodys = teamBench(true);
+    nobodys.deliver(newLead('1'));
+    nobodys.clock.advance(2_000);
+    expect(nobodys.titles()).toEqual(['New lead · Ann 1']);
   });
 });

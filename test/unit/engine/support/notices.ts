@@ -15,8 +15,9 @@ import { accountID, noon, testClock, testSlices, testLog, testStore } from './st
 /**
  * A store, a clock, and a policy that can restart over them.
  * @param reach gets the news that are worth a notice
+ * @param isAssigning whether rules of a team assign new leads
  */
-export const noticeBench = (reach?: (news: readonly News[]) => void) => {
+export const noticeBench = (reach?: (news: readonly News[]) => void, isAssigning = false) => {
   const clock = testClock();
   const store: Store = testStore(clock);
   changeSettings(store, { language: 'en' });
@@ -33,6 +34,7 @@ export const noticeBench = (reach?: (news: readonly News[]) => void) => {
         notices.push(notice);
         if (noticeID !== null) onDesktop.set(noticeID, notice);
       },
+      isAssigning: () => isAssigning,
       ...(reach && { reach }),
       withdraw: (noticeIDs) => noticeIDs.forEach((noticeID) => onDesktop.delete(noticeID)),
       quiet: ({ until }) => void quietUntil.push(until),
