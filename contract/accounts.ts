@@ -32,6 +32,8 @@ export const account = readonlyObject({
   }),
   /** The team's hub has the grant, which only owners may end. */
   team: z.enum(['owner', 'member']).optional(),
+  /** The owner of the team who connected it; null if that is unknown. */
+  connectedBy: z.string().nullable().optional(),
   /** The practice account of the built-in sandbox. */
   practice: z.boolean(),
   /** Its data is being removed from this computer. */

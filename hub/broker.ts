@@ -100,7 +100,7 @@ export const addBroker = (
 
   routes.owner(
     { method: 'POST', path: brokerPaths.exchange, body: brokerExchange },
-    async (body, { team }) => {
+    async (body, { team, person }) => {
       const { service, code, redirectUri, verifier } = body;
       const profile = grants.profileOf(service);
       if (profile === null) return { refused: 'unknown_service' };
@@ -115,6 +115,7 @@ export const addBroker = (
       const now = clock.now();
       const grant: GrantRecord = {
         ...{ service, userID, userName, email, state: 'connected', since: now },
+        connectedBy: person,
         scopes: tokens.scopes ?? scopes ?? profile.scopes,
         refreshToken: tokens.refreshToken,
         ...withTokens(tokens, now),
@@ -171,8 +172,8 @@ export const addBroker = (
       const accounts = (await grants.list(team)).flatMap((grant) => {
         const profile = grants.profileOf(grant.service);
         if (profile === null) return [];
-        const { account, userID, userName, email, scopes, state, since } = grant;
-        const known = { account, userID, userName, email, scopes, state, since };
+        const { account, userID, userName, email, scopes, state, connectedBy, since } = grant;
+        const known = { account, userID, userName, email, scopes, state, connectedBy, since };
         return { ...known, profile: publicProfile(profile, config.address) };
       });
       return { accounts } satisfies z.infer<typeof brokerAccounts>;

@@ -30,6 +30,8 @@ const grantRecord = z
     email: z.string(),
     scopes: z.array(z.string()).readonly(),
     state: z.enum(['connected', 'reconnect', 'disconnected']),
+    /** The owner who connected it; null for one of an earlier version. */
+    connectedBy: z.string().nullable().default(null),
     /** UTC milliseconds of the last change of the state. */
     since: z.number(),
     accessToken: z.string(),

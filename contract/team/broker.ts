@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { generationNames } from '../generations.ts';
+import { personID } from '../person-name.ts';
 import { environment, serviceProfile } from '../profile.ts';
 import { readonlyObject, readonlyStrictObject } from '../schema.ts';
 
@@ -67,6 +68,8 @@ const listedAccount = readonlyObject({
   email: z.string(),
   scopes: z.array(z.string()).readonly(),
   state: z.enum(['connected', 'reconnect', 'disconnected']),
+  /** The owner who connected it; null if the hub does not know it. */
+  connectedBy: personID.nullable().catch(null),
   /** Time of the last change of the state, UTC milliseconds. */
   since: z.number(),
 });

@@ -18,6 +18,8 @@ const accountRecord = readonlyObject({
   since: z.number(),
   /** When the hub's grant last changed its state, as far as this computer has applied it, UTC milliseconds. */
   hubSince: z.number().optional(),
+  /** The owner of the team who connected it. */
+  connectedBy: z.string().nullable().optional(),
   grant: z.discriminatedUnion('state', [
     readonlyObject({
       state: z.literal('connected'),

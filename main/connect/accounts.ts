@@ -66,7 +66,10 @@ export const accountOf = (
       ...(notNotified && { notNotified }),
       ...(state === 'reconnect' && { why: record.grant.why }),
     },
-    ...(profile.broker !== undefined && { team: ownsTeam ? 'owner' : 'member' }),
+    ...(profile.broker !== undefined && {
+      team: ownsTeam ? 'owner' : 'member',
+      connectedBy: record.connectedBy ?? null,
+    }),
     practice: record.practice,
     ...(removing && { removing }),
     ...stagingOf(profile),

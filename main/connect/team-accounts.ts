@@ -48,10 +48,10 @@ export const adoptTeamAccounts = (
     const profileID = isKept ? before.profileID : profileIDOf(profile);
     const saved = isKept ? succeed({}) : book.saveProfile(profileID, profile);
     if (!saved.ok) return saved;
-    const { userName, email, scopes, since } = listed;
+    const { userName, email, scopes, connectedBy, since } = listed;
     const written = book.saveAccount(accountID, {
       ...{ profileID, userID, userName, email, scopes, practice: false },
-      ...{ since, hubSince: since, grant },
+      ...{ since, hubSince: since, connectedBy, grant },
     });
     if (!written.ok) return written;
     changed(accountID);

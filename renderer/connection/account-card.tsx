@@ -13,6 +13,7 @@ import { capabilitiesOf } from '../../contract/generations.ts';
 import { accountStatusOf } from '../accounts/accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccounts, useIsPaused } from '../accounts/use-accounts.ts';
+import { usePeople } from '../leads/team.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { Badge, Card } from './card.tsx';
 import { Disconnect } from './disconnect.tsx';
@@ -57,6 +58,12 @@ const Renew = ({ account }: { readonly account: Account }) => {
   );
 };
 
+const ConnectedBy = ({ person }: { readonly person: string }) => {
+  const { t } = useTranslation();
+  const name = usePeople().find((each) => each.person === person)?.name;
+  return name !== undefined && <p>{t('connection.team.by', { name })}</p>;
+};
+
 type Props = { readonly account: Account; readonly report: ConnectionReport | null };
 
 export const AccountCard = ({ account, report }: Props) => {
@@ -87,6 +94,7 @@ export const AccountCard = ({ account, report }: Props) => {
             </p>
             <p>{t(`connect.environments.${account.environment}`)}</p>
             {account.team !== undefined && <p>{t(`connection.team.${account.team}`)}</p>}
+            {account.connectedBy != null && <ConnectedBy person={account.connectedBy} />}
           </>
         )
       }

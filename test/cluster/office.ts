@@ -24,7 +24,12 @@ import {
   type OnEnd,
 } from '../integration/engine/support/marketplace.ts';
 import { createAuthority } from '../integration/hub/support/authority.ts';
-import { addDesktop, createDesktop, type TestDesktop } from '../integration/hub/support/hub.ts';
+import {
+  addDesktop,
+  createDesktop,
+  membershipOf,
+  type TestDesktop,
+} from '../integration/hub/support/hub.ts';
 import { startNatsCluster } from '../integration/hub/support/nats-cluster.ts';
 import { startMember } from '../integration/team/support/member.ts';
 import { freePort } from '../ports.ts';
@@ -35,6 +40,7 @@ const hubProgram = join(import.meta.dirname, '../../hub/index.ts');
 /** Enough for elections, reconnects and replies that are searched for. */
 const settleMs = 240_000;
 const host = '127.0.0.1';
+const dayMs = 24 * 60 * 60_000;
 
 /** One address for several hubs: each connection goes to one that takes it. */
 const startFront = async (ports: readonly number[], chance: Chance) => {
@@ -130,10 +136,12 @@ const openSeat = (
     readonly desktop: TestDesktop;
     readonly ca: string;
     readonly chance: Chance;
+    /** Everybody of the team. */
+    readonly people: readonly string[];
   },
   promises: Promises,
 ) => {
-  const { marketplace, folder, desktop, ca, chance } = parts;
+  const { marketplace, folder, desktop, ca, chance, people } = parts;
   mkdirSync(folder);
   const ended: Parameters<OnEnd>[0][] = [];
   let engine: EngineElsewhere | null = null;
@@ -180,6 +188,26 @@ const openSeat = (
       const [add, remove] = chance.happens(0.6) ? [[tag], []] : [[], [tag]];
       return ask((now) => now.call('leads.mark', { leadIDs: [leadID], tags: { add, remove } }));
     },
+    ({ leadID }) => {
+      const assignee = chance.happens(0.8) ? chance.pick(people) : null;
+      return ask((now) => now.call('leads.mark', { leadIDs: [leadID], assignee }));
+    },
+    ({ leadID }) => {
+      const snoozedUntil = chance.happens(0.5) ? Date.now() + dayMs : null;
+      return ask((now) => now.call('leads.mark', { leadIDs: [leadID], snoozedUntil }));
+    },
+    // A claim, or its end.
+    ({ leadID }) => {
+      const isTyping = chance.happens(0.5);
+      return ask((now) => now.call('thread.watch', { leadID, focused: true, isTyping }));
+    },
+    // A colleague's reply that waits is sent from here; the log lets one desktop send it.
+    async ({ leadID }) => {
+      const waiting = await ask((now) => now.call('team.waiting', { leadID }));
+      const [reply] = waiting?.ok ? waiting.value.replies : [];
+      if (reply === undefined) return;
+      await ask((now) => now.call('team.takeReply', { leadID, replyID: reply.replyID }));
+    },
     async ({ leadID }) => {
       const text = `note ${name} ${(number += 1)}`;
       const noteID = randomUUID() as NoteID;
@@ -191,8 +219,12 @@ const openSeat = (
     async ({ leadID }) => {
       const text = `reply ${name} ${(number += 1)}`;
       const replyID = randomUUID() as ReplyID;
+      const later = { at: Date.now() + chance.between(3_000, 15_000), unlessAnswered: false };
       const sent = await ask((now) =>
-        now.call('messages.send', { leadID, replyID, text, anyway: true }),
+        now.call('messages.send', {
+          ...{ leadID, replyID, text, anyway: true },
+          ...(chance.happens(0.4) && { later }),
+        }),
       );
       if (sent?.ok) promises.replies.add(text);
     },
@@ -207,8 +239,23 @@ const openSeat = (
     }
   };
 
+  /** A rule of the owner that assigns new leads. */
+  const assignInTurn = async (to: readonly string[]): Promise<void> => {
+    const leads = {
+      businesses: [],
+      categories: [],
+      areas: [],
+      hours: 'any',
+      charge: 'any',
+    } as const;
+    const rules = [{ id: 'everybody', people: to, leads }];
+    for (let isSet = false; !isSet; await pause(200))
+      isSet = (await ask((now) => now.call('team.setAssigning', { rules })))?.ok === true;
+  };
+
   return {
     name,
+    assignInTurn,
     start,
     kill,
     work,
@@ -234,7 +281,7 @@ const readSeat = (name: string, file: string): Kept => {
       leads: rows('SELECT negotiation_id FROM leads WHERE complete = 1 ORDER BY 1'),
       marks:
         rows(`SELECT l.negotiation_id, mark, item, value, m.person FROM marks m JOIN leads l USING (lead)
-        WHERE mark IN ('starred', 'archived', 'tags') ORDER BY 1, 2, 3`),
+        WHERE mark IN ('starred', 'archived', 'tags', 'assignee', 'snoozedUntil') ORDER BY 1, 2, 3`),
       notes:
         rows(`SELECT l.negotiation_id, note, text, n.person FROM notes n JOIN leads l USING (lead)
         ORDER BY 1, 2`),
@@ -286,6 +333,9 @@ export const runOffice = async ({
     await owner.join(hubs.link, true);
     const places = [owner];
     while (places.length < count) places.push(await addDesktop(hubs, owner));
+    const people = await Promise.all(
+      places.map(async (desktop) => (await membershipOf(desktop)).person),
+    );
     const promises: Promises = {
       leads: new Set(),
       words: new Set(),
@@ -296,7 +346,7 @@ export const runOffice = async ({
       openSeat(
         `p${at}`,
         {
-          ...{ marketplace, desktop, ca: authority.pem },
+          ...{ marketplace, desktop, ca: authority.pem, people },
           folder: join(folder, `desktop${at}`),
           chance: chance.of(`person ${at}`),
         },
@@ -305,6 +355,8 @@ export const runOffice = async ({
     );
     for (const seat of seats) onEnd(seat.close);
     await Promise.all(seats.map(({ start }) => start()));
+    // New leads go to everybody in turn.
+    await seats[0]?.assignInTurn(people);
 
     let isOver = false;
     const customers = async (): Promise<void> => {

@@ -257,3 +257,24 @@ test('an owner sends a reply that waits on a colleague’s computer, and it leav
   await expect(ben.page.locator('[data-reply]')).toBeHidden();
   expect(await service.textsOf(lead, 'Business')).toHaveLength(1);
 });
+
+test('a member sees what only owners change, and a change that the team refuses is taken back', async ({
+  office: { ben },
+}) => {
+  const { page } = ben;
+  const sidebar = page.getByRole('navigation', { name: 'Views and businesses' });
+  await sidebar.getByRole('button', { name: 'Automatic replies', exact: true }).click();
+  await ben.screen('automaticReplies');
+  await expect(page.getByText("Your team's owners make these rules.")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New rule' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Assign new leads in turn' })).toBeHidden();
+  await sidebar.getByRole('button', { name: 'Saved replies', exact: true }).click();
+  await expect(page.getByText(/^Your team's owners change its saved replies/)).toBeVisible();
+  const { settings } = await ask(ben, 'settings.get', {});
+  const hours = { ...settings.businessHours, timeZone: 'Pacific/Honolulu' };
+  await ask(ben, 'settings.change', { businessHours: hours });
+  await expect(page.getByText('Only an owner of the team can do this.')).toBeVisible();
+  await expect
+    .poll(async () => (await ask(ben, 'settings.get', {})).settings.businessHours)
+    .toEqual(settings.businessHours);
+});

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Change, ChangeKind } from '../../../contract/events.ts';
 import { isMentioned } from '../../../contract/mentions.ts';
+import { initialSettings } from '../../../contract/settings.ts';
 import type { Note, ReplyID } from '../../../contract/records.ts';
 import {
   bodyOf,
@@ -313,6 +314,13 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     }
   };
 
+  /** The team has the hours that nobody has set. */
+  const resetHours = (): void =>
+    store.changeAs('log', () => {
+      changeSettings(store, { businessHours: initialSettings.businessHours });
+      kinds.add('settings');
+    });
+
   const show = (subject: string, fact: Fact, lead: number | null): void =>
     store.changeAs('log', () => {
       const parsed = parseSubject(subject);
@@ -427,6 +435,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
         if (!isOfRule(change)) losses.push({ kind, lead, item, why, theirs });
         removeOwnChange(store, change);
         if (theirs !== null) show(subject, theirs, lead);
+        else if (kind === 'businessHours') resetHours();
       }),
     leadsChanged: ({ kinds: changed, leadIDs }) => {
       if (!changed.includes('leads')) return;

@@ -147,7 +147,10 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     wasMentioned,
     lost: ({ kind, lead, why, theirs }) => {
       log.warn({ kind, why }, 'a change did not reach the team');
-      if (why === 'forbidden') publish({ kinds: ['team'], leadIDs: [], isOwnersOnly: true });
+      // A member's own saved reply stays here.
+      const stays = kind === 'savedReply' && theirs === null;
+      if (why === 'forbidden' && !stays)
+        publish({ kinds: ['team'], leadIDs: [], isOwnersOnly: true });
       const body = theirs && bodyOf('assignee', theirs);
       if (lead === null || theirs === null || body === null) return;
       const taken = { leadID: leadIDOf(lead), person: body.person, at: theirs.at };

@@ -67,7 +67,12 @@ it('exchanges a code for owners and issues tokens to members, never the refresh 
     brokerAccounts.parse((await ben.ask('GET', brokerPaths.accounts)).body).accounts,
   ).toMatchObject([
     {
-      ...{ account, userID: service.userID, state: 'connected' },
+      ...{
+        account,
+        userID: service.userID,
+        state: 'connected',
+        connectedBy: expect.stringMatching(/./),
+      },
       profile: { ...nameOf(service.profile), broker: expect.any(String) as string },
     },
   ]);

@@ -336,4 +336,5 @@ it('a change that the team takes from owners only is undone and reported', async
     { kind: 'businessHours', lead: null, item: '', why: 'forbidden', theirs: null },
   ]);
   expect(ana.waiting()).toBe(0);
+  expect(settingsNow(ana.store).businessHours).toEqual(initialSettings.businessHours);
 });
