@@ -57,6 +57,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   team_people: "read again from the team's log",
   team_activity: "read again from the team's log",
   team_claims: 'they end after 15 minutes',
+  team_finds: 'polls of one desktop',
   team_mentions: "read again from the team's log",
   team_outbox: 'changes of one desktop; what is restored is a new change',
   team_replies: "read again from the team's log",

@@ -15,6 +15,7 @@ const tables = [
   'team_claims',
   'team_mentions',
   'team_activity',
+  'team_finds',
 ];
 
 const removeRows = ({ db }: Store): void => {

@@ -55,7 +55,13 @@ const againMs = 30_000;
 /** A hub that is away for long is found out by the polls of each desktop. */
 const mostFinds = 500;
 
-type Find = { readonly subject: string; readonly data: Uint8Array };
+type Find = {
+  readonly find: number;
+  readonly subject: string;
+  readonly target: string;
+  readonly body: string;
+  readonly at: number;
+};
 
 /** Wants the duty of each connected account. */
 export const createPolling = (dependencies: Dependencies): Polling => {
@@ -73,7 +79,7 @@ export const createPolling = (dependencies: Dependencies): Polling => {
     dutyGained,
   } = dependencies;
   const duties = new Map<string, Duty>();
-  const finds: Find[] = [];
+  let isStopped = false;
   /** When the log was last heard of, by the steady clock; Infinity while it is connected. */
   let heardAt = clock.steady();
   const schedule = createSchedule(clock, (thrown) =>
@@ -118,13 +124,33 @@ export const createPolling = (dependencies: Dependencies): Polling => {
     }
   };
 
+  // In the database, because this desktop does not find them again after a crash.
+  const addFind = (find: Omit<Find, 'find'>): void => {
+    const sql = `INSERT INTO team_finds (subject, target, body, at)
+      SELECT @subject, @target, @body, @at WHERE (SELECT count(*) FROM team_finds) < ${mostFinds}`;
+    store.prepare<[typeof find]>('polling.addFind', sql).run(find);
+  };
+  const firstFind = (): Find | undefined =>
+    store
+      .prepare<[], Find>(
+        'polling.firstFind',
+        'SELECT find, subject, target, body, at FROM team_finds ORDER BY find LIMIT 1',
+      )
+      .get();
+  const removeFind = ({ find }: Find): void =>
+    void store
+      .prepare<[number]>('polling.removeFind', 'DELETE FROM team_finds WHERE find = ?')
+      .run(find);
+
   const publishFinds = async (): Promise<void> => {
-    for (let find = finds[0]; find !== undefined; find = finds[0]) {
+    for (let find = firstFind(); find !== undefined && !isStopped; find = firstFind()) {
+      const { subject, target, body, at } = find;
+      const content: z.infer<typeof delivery> = { version: 1, method: 'POST', target, body, at };
       const options = { expectedLast: 0, ttlMs: findTTLMs };
-      const answer = await teamLog.publish(find.subject, find.data, options);
+      const answer = await teamLog.publish(subject, seal(subject, content), options);
       if (!answer.ok && ['unavailable', 'unknown', 'full'].includes(answer.code))
         return schedule.in('publish', againMs, publishFinds);
-      finds.shift();
+      removeFind(find);
     }
   };
 
@@ -132,6 +158,7 @@ export const createPolling = (dependencies: Dependencies): Polling => {
     (duties.get(accountID)?.fence() ?? null) !== null;
 
   accountsChanged();
+  schedule.now('publish', publishFinds);
   return {
     isOnDuty,
     // Nobody else polls the practice account.
@@ -143,21 +170,18 @@ export const createPolling = (dependencies: Dependencies): Polling => {
       const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
       for (const record of records) {
         const body = writeJSON({ data: record });
-        if (body === undefined || finds.length >= mostFinds) continue;
+        if (body === undefined) continue;
         // A lead can change and change back: each find of it is another entry.
         const part = kind === 'answer:message' ? body : randomUUID();
         const key = itemKey(subjectKey, `${kind}\n${part}`);
         const subject = formatSubject({ of: 'in', account, key });
-        const content: z.infer<typeof delivery> = {
-          ...{ version: 1, method: 'POST', target: kind, body },
-          at: clock.now(),
-        };
-        finds.push({ subject, data: seal(subject, content) });
+        addFind({ subject, target: kind, body, at: clock.now() });
       }
       schedule.now('publish', publishFinds);
     },
     accountsChanged,
     stop: async () => {
+      isStopped = true;
       endWatch();
       schedule.stop();
       const ended = [...duties.values()].map((duty) => duty.stop());

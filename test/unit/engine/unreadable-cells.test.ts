@@ -87,6 +87,7 @@ const addTheRest = (db: Database.Database): void => {
     INSERT INTO team_people VALUES ('ana', 'Ana', 0);
     INSERT INTO team_mentions SELECT 'n' || lead, lead, 0 FROM leads;
     INSERT INTO team_activity SELECT lead, lead, 'ana', 'tagged', 'VIP', lead FROM leads;
+    INSERT INTO team_finds SELECT lead, 'in.a.' || lead, 'answer:message', '{}', 1 FROM leads;
     INSERT INTO team_claims SELECT lead, 'ben', 'desk', 1 FROM leads;
     INSERT INTO team_replies SELECT account_id, message, 'ana' FROM messages;
     INSERT INTO lead_prices SELECT account_id, negotiation_id, '$9', 'Charged' FROM leads;

@@ -12,7 +12,7 @@ import * as teamLog from './migrations/0037-team-log.ts';
 import * as teamExisting from './migrations/0038-team-existing.ts';
 import * as teamPeople from './migrations/0039-team-people-and-webhooks.ts';
 import * as assignees from './migrations/0040-assignees-and-claims.ts';
-import * as activity from './migrations/0041-activity.ts';
+import * as activity from './migrations/0041-activity-and-finds.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
 export type Migration = {

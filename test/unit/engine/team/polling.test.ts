@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { delivery } from '../../../../contract/team/delivery.ts';
 import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
 import { createPolling } from '../../../../main/engine/team/polling.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { createKeyring } from '../../../../main/sealing/keyring.ts';
 import { openEnvelope } from '../../../../main/sealing/seal.ts';
 import { memoryServer } from '../../../team/memory-log.ts';
@@ -16,8 +17,8 @@ const newTeam = () => {
   const clock = testClock();
   const server = memoryServer({ clock });
   const keyring = createKeyring();
-  const desktop = (name: string) => {
-    const { store } = testIngest(undefined, clock);
+  /** An engine over a database. */
+  const reopen = (name: string, store: Store) => {
     const due: string[] = [];
     const back: string[] = [];
     const polling = createPolling({
@@ -33,6 +34,7 @@ const newTeam = () => {
     onTestFinished(() => void polling.stop());
     return { ...polling, store, due, back };
   };
+  const desktop = (name: string) => reopen(name, testIngest(undefined, clock).store);
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 5_000) {
       clock.advance(Math.min(5_000, ms - passed));
@@ -51,7 +53,7 @@ const newTeam = () => {
         return [read?.target, read?.body];
       });
   };
-  return { clock, server, desktop, pass, finds };
+  return { clock, server, desktop, reopen, pass, finds };
 };
 
 it('one desktop polls, and another one after it has stopped or died', async () => {
@@ -139,4 +141,20 @@ it('what was found is published once, and also after the hub was away', async ()
     ['answer:message', '{"data":{"messageID":"m1"}}'],
     ['answer:negotiation', '{"data":{"negotiationID":"n1"}}'],
   ]);
+});
+
+it('what was found while the hub was away is published by the next engine too', async () => {
+  const { desktop, finds, pass, server, reopen } = newTeam();
+  const ana = desktop('ana');
+  await settle();
+  server.stop();
+  ana.found(accountID, 'answer:message', [{ messageID: 'm1' }]);
+  await pass(5_000);
+  await ana.stop();
+  server.start();
+  expect(await finds()).toEqual([]);
+  reopen('ana', ana.store);
+  await pass(5_000);
+  expect((await finds()).map(([kind]) => kind)).toEqual(['answer:message']);
+  expect(ana.store.db.prepare('SELECT * FROM team_finds').all()).toEqual([]);
 });

@@ -1,7 +1,7 @@
-/** In a team, who did what with a lead. */
+/** In a team, who did what with a lead, and what a poll found until the others have it. */
 import type { Database } from 'better-sqlite3';
 
-export const name = 'activity of a team';
+export const name = 'activity and finds of a team';
 
 export const migrate = (db: Database): void =>
   void db.exec(`
@@ -15,4 +15,13 @@ CREATE TABLE team_activity (
 ) STRICT;
 CREATE INDEX team_activity_lead ON team_activity (lead, at);
 CREATE INDEX team_activity_person ON team_activity (person, at);
-CREATE INDEX team_activity_assigned ON team_activity (value, activity) WHERE kind IN ('assigned', 'handedOver');`);
+CREATE INDEX team_activity_assigned ON team_activity (value, activity) WHERE kind IN ('assigned', 'handedOver');
+
+-- What this desktop's polls found for the team and the log has not acknowledged.
+CREATE TABLE team_finds (
+  find    INTEGER PRIMARY KEY,
+  subject TEXT NOT NULL,             -- in the log, so that a repeated find is one entry
+  target  TEXT NOT NULL,             -- kind of the records
+  body    TEXT NOT NULL,             -- JSON
+  at      INTEGER NOT NULL
+) STRICT;`);
