@@ -32,6 +32,7 @@ export const v4: Generation = {
       accountID,
       client,
       isUsed,
+      activated: () => sync?.wake(),
     });
     const recovered = (): void => void keeper.ensure();
     const sync: AccountSync | null =

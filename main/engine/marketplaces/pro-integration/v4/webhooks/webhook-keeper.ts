@@ -41,6 +41,10 @@ const jitter = 0.1;
 const lookWait = backoff({ first: 5_000, most: 30 * 60_000, jitter });
 const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter });
 
+/** Whether a webhook delivers that did not before, or another one in its place. */
+const isActivation = (before: WebhookRow, now: WebhookRow): boolean =>
+  now.state === 'active' && (before.state !== 'active' || before.webhookID !== now.webhookID);
+
 export const createWebhookKeeper = (
   dependencies: Pick<
     AccountDependencies,
@@ -51,10 +55,12 @@ export const createWebhookKeeper = (
     readonly reach: Pick<AccountReach, 'base' | 'shared'>;
     /** False: no webhook is registered or checked. */
     readonly isUsed: boolean;
+    /** Called when a webhook begins to deliver: what came before it is found by a poll only. */
+    readonly activated: () => void;
   },
 ): WebhookKeeper => {
-  const { store, accountID, client, reach, isUsed, mayRegister, clock, random, log, publish } =
-    dependencies;
+  const { store, accountID, client, reach, isUsed, activated } = dependencies;
+  const { mayRegister, clock, random, log, publish } = dependencies;
   const kinds = createEventKinds();
   const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
   let running: Promise<void> | null = null;
@@ -202,6 +208,7 @@ export const createWebhookKeeper = (
     let hasFailed = businesses.length + yielded.size === 0;
     /** Another desktop of the team repairs one. */
     let isInRepair = false;
+    let isNew = false;
     for (const { businessID } of businesses) {
       // Both at once: a team may begin or end while the service answers.
       const [shared, base] = [reach.shared(), reach.base()];
@@ -219,12 +226,14 @@ export const createWebhookKeeper = (
           : await check(webhook, url, service, { shared, isAsked });
       if (!isWanted()) return;
       saveOutcome(webhook, answer, url);
+      isNew ||= answer.ok && isActivation(webhook, answer.value);
       hasFailed ||= !answer.ok;
       isInRepair ||= answer.ok && url !== null && answer.value.state !== 'active';
     }
     hasFailed = !(await withdrawYielded(yielded, service)) || hasFailed;
     if (!isWanted()) return;
     publish({ kinds: ['connection'], leadIDs: [] });
+    if (isNew) activated();
     checkLater(hasFailed ? 'failed' : isInRepair ? 'in_repair' : 'good');
   };
 

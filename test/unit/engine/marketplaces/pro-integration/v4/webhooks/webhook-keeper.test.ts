@@ -115,6 +115,7 @@ const testKeeper = () => {
     }),
   } as unknown as ServiceClient;
 
+  const activated: string[] = [];
   const keeperOf = (
     id: AccountID,
     {
@@ -138,6 +139,7 @@ const testKeeper = () => {
       random: systemRandom,
       log: testLog(),
       publish: () => undefined,
+      activated: () => void activated.push(id),
     });
   const keeper = keeperOf(accountID);
   return {
@@ -146,6 +148,7 @@ const testKeeper = () => {
     keeper,
     keeperOf,
     newStore,
+    activated,
     held: of,
     add,
     calls,
@@ -202,6 +205,16 @@ describe('the webhooks of an account', () => {
     bench.held('b1').length = 0;
     await bench.keeper.ensure();
     expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('are followed by one poll when they begin to deliver, for what came before', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    await bench.keeper.ensure();
+    expect(bench.activated).toEqual([accountID]);
+    bench.held('b1').length = 0;
+    await bench.keeper.ensure();
+    expect(bench.activated).toHaveLength(2);
   });
 
   it('move to a new port and leave nothing at the old one', async () => {
