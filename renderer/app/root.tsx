@@ -11,6 +11,7 @@ import { areas } from './areas.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { StoresProvider } from './stores-provider.tsx';
 import { useLeads } from '../leads/stores.ts';
+import { useMember } from '../leads/team.ts';
 import { useSession } from '../platform/stores.ts';
 import type { Stores } from './stores.ts';
 import { isBeforeInbox, type Screen } from '../platform/session.ts';
@@ -88,6 +89,17 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
   return null;
 };
 
+/** Shows how to reach the hub in place of a team's leads, once it has not answered for two weeks. */
+export const KeepHidden = () => {
+  const isHidden = useMember()?.isHidden === true;
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  useEffect(() => {
+    if (isHidden && screen !== null && !isBeforeInbox(screen)) go('join');
+  }, [isHidden, screen, go]);
+  return null;
+};
+
 const Window = () => {
   const screen = useSession((state) => state.screen);
   if (screen === null) return null;
@@ -105,6 +117,7 @@ const Window = () => {
           </Suspense>
         </ErrorBoundary>
       </div>
+      <KeepHidden />
       <Toasts />
       <TypeAhead />
       <NoteAhead />

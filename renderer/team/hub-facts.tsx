@@ -58,7 +58,6 @@ export const HubFacts = ({ self }: { readonly self: Member }) => {
     <section className={styles.section} aria-label={t('hub.title')}>
       <h2>{t('hub.title')}</h2>
       <div className={styles.card}>
-        {self.isHidden && <p className={styles.part}>{t('hub.hidden')}</p>}
         <FailureBlock error={self.fault} className={styles.part} />
         <dl className={styles.facts}>
           <dt>{t('hub.address')}</dt>

@@ -6,10 +6,34 @@ import { useTranslation } from 'react-i18next';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Join } from './join.tsx';
 import styles from './team.module.css';
-import type { Member } from './use-team.ts';
+import { useRun, type Member } from './use-team.ts';
+
+/** The team's leads are hidden until the hub answers again. */
+const Hidden = () => {
+  const { t } = useTranslation('team');
+  const { busy, error, run } = useRun();
+  return (
+    <section className={styles.card} aria-label={t('hub.hiddenTitle')}>
+      <div className={styles.part}>
+        <div role="status">
+          <h2>{t('hub.hiddenTitle')}</h2>
+        </div>
+        <p>{t('hub.hidden')}</p>
+        <FailureBlock error={error} className={styles.failure} />
+        <div className={styles.buttons}>
+          <BusyButton variant="filled" busy={busy} onClick={() => void run('team.people', {})}>
+            {t('hub.again')}
+          </BusyButton>
+        </div>
+      </div>
+    </section>
+  );
+};
 
 /** The inbox opens with the team's first account. */
 const Joined = ({ team }: { readonly team: Member }) => {
@@ -48,22 +72,25 @@ export const JoinPage = () => {
   const go = useSession((state) => state.go);
   const answer = useAnswer('team.status', {});
   const team = answer.value?.team;
+  const isHidden = team?.state === 'member' && team.isHidden;
   return (
     <main className={styles.join}>
       <div className={styles.narrow}>
-        <Button
-          variant="subtle"
-          className={styles.back ?? ''}
-          px={8}
-          leftSection={<IconArrowLeft size={16} />}
-          onClick={() => go('welcome')}
-        >
-          {t('none.back')}
-        </Button>
+        {!isHidden && (
+          <Button
+            variant="subtle"
+            className={styles.back ?? ''}
+            px={8}
+            leftSection={<IconArrowLeft size={16} />}
+            onClick={() => go('welcome')}
+          >
+            {t('none.back')}
+          </Button>
+        )}
         <h1>{t('title')}</h1>
         <p>{t('text')}</p>
         <Loading answer={answer} queries={['team.status']} className={styles.failure} />
-        {team?.state === 'member' && <Joined team={team} />}
+        {team?.state === 'member' && (isHidden ? <Hidden /> : <Joined team={team} />)}
         {team !== undefined && team.state !== 'member' && <Join team={team} />}
       </div>
     </main>
