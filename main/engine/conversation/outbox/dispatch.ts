@@ -20,7 +20,7 @@ import {
   colleagueAnswered,
   isOwn,
   leaveToOther,
-  takeTurn,
+  createTurns,
   type ReplyTeam,
   type Turn,
 } from './reply-team.ts';
@@ -133,10 +133,12 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     settle(row, afterSearch(answer, counted, timingFor(service)));
   };
 
+  const teamNow = (): ReplyTeam | null => team?.() ?? null;
+  const takeTurn = createTurns(teamNow, clock);
+
   const sendOrSearch = async (row: table.Outgoing, service: Courier): Promise<void> => {
     try {
-      const port = team?.() ?? null;
-      const turn = port === null ? undefined : await takeTurn(port, clock, row);
+      const turn = teamNow() === null ? undefined : await takeTurn(row);
       if (turn === undefined || isStillDue(row, turn))
         await (row.state === 'checking' ? search(row, service) : attempt(row, service, turn));
       if (turn !== undefined) kept.push({ message: row.message, turn });
@@ -166,13 +168,13 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   const isStillDue = (row: table.Outgoing, turn: Turn): boolean => {
     const current = table.outgoing(store, row.message);
     if (stopped || !isDeepStrictEqual(current, row) || !turn.mayLeave()) return false;
-    if (team?.()?.holds(row) === false) {
+    if (teamNow()?.holds(row) === false) {
       store.write(() => leaveToOther(store, row));
       changed(row.lead);
       return false;
     }
     const own = isOwn(turn.answer) ? turn.answer : null;
-    const first = row.state === 'queued' ? (team?.()?.findAnswerer(row, own) ?? null) : null;
+    const first = row.state === 'queued' ? (teamNow()?.findAnswerer(row, own) ?? null) : null;
     if (first !== null) {
       settle(row, { state: 'failed', reason: colleagueAnswered(first) });
       return false;

@@ -64,39 +64,70 @@ export type Turn = {
   readonly free: (sent?: ReplyID) => void;
 };
 
-/** After this time without an answer the hub counts as silent, and the reply leaves without a turn. */
+/** After this time the hub counts as silent, and replies leave without a turn. */
 const silentMs = 10_000;
 /** A turn expires after 90 seconds, and a request times out after 60. */
 const freshMs = 25_000;
 
 export const isOwn = (answer: TurnAnswer): answer is OwnTurn => typeof answer === 'object';
 
-/** Takes the turn of a reply's lead. Never rejects. */
-export const takeTurn = async (team: ReplyTeam, clock: Clock, row: Outgoing): Promise<Turn> => {
-  const [steady, wall] = [clock.steady(), clock.now()];
-  const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
-  let own: OwnTurn | null = null;
-  let isFreed = false;
-  const stopTimer = clock.after(silentMs, () => resolve('silent'));
-  team.takeTurn(row).then(
-    (taken) => {
-      if (isOwn(taken)) own = taken;
+/** Delay before a hub that does not answer is asked again. */
+const askAgainMs = 1_000;
+
+const nobodysTurn: OwnTurn = { free: () => undefined, before: null };
+
+/**
+ * Returns what takes the turn of a reply's lead, and never rejects. The hub counts as silent after ten seconds without
+ * an answer, until it answers again: an engine that has just started, or a connection that breaks, waits for it.
+ * @param teamNow null when this desktop has left its team meanwhile
+ */
+export const createTurns = (
+  teamNow: () => ReplyTeam | null,
+  clock: Clock,
+): ((row: Outgoing) => Promise<Turn>) => {
+  /** By the steady clock; null while the hub answers. */
+  let silentSince: number | null = null;
+
+  return async (row) => {
+    let [steady, wall] = [clock.steady(), clock.now()];
+    const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
+    let own: OwnTurn | null = null;
+    let isFreed = false;
+    let isOver = false;
+    const answerWith = (answer: TurnAnswer): void => {
+      isOver = true;
+      resolve(answer);
+    };
+    const stopTimer = clock.after(silentMs, () => {
+      silentSince ??= steady;
+      answerWith('silent');
+    });
+    const ask = async (): Promise<void> => {
+      const team = teamNow();
+      if (team === null) return answerWith(nobodysTurn);
+      if (!isOver) [steady, wall] = [clock.steady(), clock.now()];
+      const answer = await team.takeTurn(row).catch(() => 'silent' as const);
+      if (isOwn(answer)) own = answer;
       if (isFreed) own?.free();
-      resolve(taken);
-    },
-    () => resolve('silent'),
-  );
-  const answer = await promise;
-  stopTimer();
-  return {
-    answer,
-    // The steady clock may not count a sleep, and the wall clock can be set: the longer time counts.
-    mayLeave: () =>
-      !isOwn(answer) || Math.max(clock.steady() - steady, clock.now() - wall) < freshMs,
-    free: (sent) => {
-      isFreed = true;
-      own?.free(sent);
-    },
+      if (answer !== 'silent') silentSince = null;
+      else silentSince ??= clock.steady();
+      const isSilent = silentSince !== null && clock.steady() - silentSince >= silentMs;
+      if (answer !== 'silent' || isSilent) answerWith(answer);
+      else if (!isOver) clock.after(askAgainMs, () => void ask());
+    };
+    void ask();
+    const answer = await promise;
+    stopTimer();
+    return {
+      answer,
+      // The steady clock may not count a sleep, and the wall clock can be set: the longer time counts.
+      mayLeave: () =>
+        !isOwn(answer) || Math.max(clock.steady() - steady, clock.now() - wall) < freshMs,
+      free: (sent) => {
+        isFreed = true;
+        own?.free(sent);
+      },
+    };
   };
 };
 

@@ -54,7 +54,10 @@ describe('a mark by a member', () => {
     expect(ben.view('archived')).toMatchObject([
       { starred: true, tags: ['VIP'], jobStatus: { status: 'done' } },
     ]);
-    expect(ben.published.at(-1)).toEqual({ kinds: ['leads'], leadIDs: [leadIDOf(1)] });
+    expect(ben.published.at(-1)).toEqual({
+      kinds: expect.arrayContaining(['leads']) as unknown,
+      leadIDs: [leadIDOf(1)],
+    });
     ben.mark({ archived: false, jobStatus: null, tags: { add: [], remove: ['VIP'] } });
     await share();
     expect(ana.marks()).toEqual(ben.marks());

@@ -55,12 +55,29 @@ describe('a reply of a team', () => {
     expect(bench.own()).toMatchObject([{ sending: { state: 'checking', withoutHub: true } }]);
   });
 
-  it.each(['silent', 'broken'] as const)('leaves at once when the hub is %s', async (fate) => {
+  it.each(['silent', 'broken'] as const)(
+    'leaves after ten seconds while the hub is %s, and the next one at once',
+    async (fate) => {
+      const bench = await due();
+      bench.team.fates.push(...Array.from({ length: 12 }, () => fate));
+      bench.send('Hello');
+      await bench.pass(9_000);
+      expect(bench.posted).toEqual([]);
+      await bench.pass(1_000);
+      expect([bench.posted, states(bench)]).toEqual([['Hello'], [['Hello', 'sent']]]);
+      bench.send('And more');
+      await settle();
+      expect(bench.posted).toEqual(['Hello', 'And more']);
+    },
+  );
+
+  it('takes its turn when a hub that was silent answers within seconds', async () => {
     const bench = await due();
-    bench.team.fates.push(fate);
+    bench.team.fates.push('silent', 'silent');
     bench.send('Hello');
-    await settle();
-    expect([bench.posted, states(bench)]).toEqual([['Hello'], [['Hello', 'sent']]]);
+    for (let second = 0; second < 3; second += 1) await bench.pass(1_000);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(states(bench)).toEqual([['Hello', 'sent']]);
   });
 
   it('frees a turn that was granted after it had left without', async () => {
