@@ -273,7 +273,7 @@ test('a member sees what only owners change, and a change that the team refuses 
   const { settings } = await ask(ben, 'settings.get', {});
   const hours = { ...settings.businessHours, timeZone: 'Pacific/Honolulu' };
   await ask(ben, 'settings.change', { businessHours: hours });
-  await expect(page.getByText('Only an owner of the team can do this.')).toBeVisible();
+  await expect(page.getByText('Only an owner of the team can do this.').first()).toBeVisible();
   await expect
     .poll(async () => (await ask(ben, 'settings.get', {})).settings.businessHours)
     .toEqual(settings.businessHours);

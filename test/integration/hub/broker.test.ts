@@ -71,7 +71,7 @@ it('exchanges a code for owners and issues tokens to members, never the refresh 
         account,
         userID: service.userID,
         state: 'connected',
-        connectedBy: expect.stringMatching(/./),
+        connectedBy: expect.stringMatching(/./) as string,
       },
       profile: { ...nameOf(service.profile), broker: expect.any(String) as string },
     },
