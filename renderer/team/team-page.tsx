@@ -15,6 +15,7 @@ import { Join } from './join.tsx';
 import { Leave } from './leave.tsx';
 import { PeopleList } from './people.tsx';
 import { Recovery } from './recovery.tsx';
+import { TeamAccounts } from './team-accounts.tsx';
 import styles from './team.module.css';
 import type { Member } from './use-team.ts';
 
@@ -70,6 +71,7 @@ const Membership = ({ self }: { readonly self: Member }) => {
           </Button>
         )}
       </section>
+      <TeamAccounts />
       <HubFacts self={self} />
       {isOwner && <Recovery />}
       <Leave />

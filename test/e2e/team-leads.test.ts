@@ -258,6 +258,31 @@ test('an owner sends a reply that waits on a colleague’s computer, and it leav
   expect(await service.textsOf(lead, 'Business')).toHaveLength(1);
 });
 
+test('the team page names the accounts and who connected them, and passes on the leads of a person', async ({
+  office: { ana },
+}) => {
+  const { page } = ana;
+  await view(ana, 'Needs reply').click();
+  await page.getByRole('button', { name: 'Team', exact: true }).click();
+  await ana.screen('team');
+  const accounts = page.getByRole('region', { name: 'Accounts' });
+  await expect(accounts).toContainText('connected by Ana Ruiz');
+  const row = page.getByRole('group', { name: 'Ben Ode' });
+  await row.getByRole('button', { name: 'Activity of Ben Ode' }).click();
+  const activity = page.getByRole('dialog', { name: 'Activity of Ben Ode' });
+  await expect(activity.getByRole('listitem').first()).toContainText('Ben Ode');
+  await look(ana, 'person-activity');
+  await activity.getByRole('button', { name: 'Close' }).click();
+  await row.getByRole('button', { name: 'Reassign the leads of Ben Ode' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reassign the leads of Ben Ode' });
+  await dialog.getByLabel('Assign them to').selectOption({ label: 'Ana Ruiz' });
+  await dialog.getByRole('button', { name: 'Reassign' }).click();
+  await expect(dialog).toBeHidden();
+  await view(ana, 'Mine').click();
+  for (const name of ['Rita', 'Rosa', 'Nora'])
+    await expect(ana.row(name)).toContainText('Assigned to you');
+});
+
 test('a member sees what only owners change, and a change that the team refuses is taken back', async ({
   office: { ben },
 }) => {

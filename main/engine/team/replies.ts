@@ -27,7 +27,6 @@ import type {
 import type { Outgoing } from '../conversation/outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
 import { isReplyIDOpen } from '../conversation/replies.ts';
-import { waitingReply } from '../conversation/rule-replies.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
 import { addFact, factState, readCursor } from './followed.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
@@ -221,17 +220,6 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     return succeed({ ...moved, state: state === 'queued' ? 'queued' : 'sending' });
   };
 
-  /** Who answered a lead after a message; '' for an answer that was written elsewhere. */
-  const findAnswererSince = (lead: number, seen: number): string | null =>
-    store
-      .prepare<[number, number, string], { person: string }>(
-        'replies.colleague',
-        `SELECT ifnull(person, '') AS person FROM messages
-         WHERE lead = ? AND message > ? AND side = 'business' AND automatic = 0 AND written_here = 0
-           AND ifnull(person, '') <> ? ORDER BY message LIMIT 1`,
-      )
-      .get(lead, seen, self.person)?.person ?? null;
-
   const replySubject = (place: LeadPlace, reply: ReplyID): string =>
     formatSubject({ of: 'reply', lead: keys.tokenOf(place), reply });
 
@@ -274,13 +262,10 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
         return [{ replyID, person: author.person, text: body.text, state, at }];
       });
     },
-    findAnswererSince,
-    findAnswerer: ({ lead, seen, message }, turn) => {
+    findSender: ({ lead }, turn) => {
       const place = keys.placeOf(lead);
-      if (seen === null || place === null || waitingReply(store, message) !== null) return null;
-      const found = findAnswererSince(lead, seen);
-      if (found !== null) return found;
       const before = turn?.before ?? null;
+      if (place === null) return null;
       return before !== null && !isShown(place, before.replyID) ? before.person : findSender(place);
     },
     holds: (row) => {

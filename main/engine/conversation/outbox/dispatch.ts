@@ -21,6 +21,8 @@ import {
   isOwn,
   leaveToOther,
   createTurns,
+  findAnswererSince,
+  type OwnTurn,
   type ReplyTeam,
   type Turn,
 } from './reply-team.ts';
@@ -164,6 +166,13 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     }
   };
 
+  /** The colleague whose answer the author of a queued reply has not seen; null for none. */
+  const findAnswerer = (row: table.Outgoing, turn: OwnTurn | null): string | null => {
+    const { state, message, lead, seen } = row;
+    if (state !== 'queued' || seen === null || waitingReply(store, message) !== null) return null;
+    return findAnswererSince(store, lead, seen) ?? teamNow()?.findSender(row, turn) ?? null;
+  };
+
   /** Whether a reply may go on after its turn was requested; the person may have changed it meanwhile. */
   const isStillDue = (row: table.Outgoing, turn: Turn): boolean => {
     const current = table.outgoing(store, row.message);
@@ -174,7 +183,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       return false;
     }
     const own = isOwn(turn.answer) ? turn.answer : null;
-    const first = row.state === 'queued' ? (teamNow()?.findAnswerer(row, own) ?? null) : null;
+    const first = findAnswerer(row, own);
     if (first !== null) {
       settle(row, { state: 'failed', reason: colleagueAnswered(first) });
       return false;

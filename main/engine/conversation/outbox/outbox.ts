@@ -27,7 +27,7 @@ import {
 import { setTakenBack } from '../rule-replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { unknownOutcome } from './outcome.ts';
-import { colleagueAnswered, type MovedReply } from './reply-team.ts';
+import { colleagueAnswered, findAnswererSince, type MovedReply } from './reply-team.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
 
 /** A reply that is back in the composer, and the draft that begins with it. */
@@ -161,9 +161,9 @@ export const createOutbox = (
       const lead = rowOf(leadID);
       const accountID = lead === null ? null : accountOf(store, lead);
       if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
-      const port = dependencies.team?.() ?? null;
-      const known = anyway || port === null ? null : knownRow(store, seen);
-      const first = known === null ? null : (port?.findAnswererSince(lead, known) ?? null);
+      const isInTeam = (dependencies.team?.() ?? null) !== null;
+      const known = anyway || !isInTeam ? null : knownRow(store, seen);
+      const first = known === null ? null : findAnswererSince(store, lead, known);
       if (first !== null) return { ok: false, error: colleagueAnswered(first) };
       const now = clock.now();
       const undoMs = later === undefined ? undoSeconds() * 1_000 : 0;

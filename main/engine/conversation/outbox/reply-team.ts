@@ -32,12 +32,10 @@ export type ReplyTeam = {
   /** Takes the lead's turn, also one that this desktop has. It must be kept until freed, while this engine runs. */
   readonly takeTurn: (row: Outgoing) => Promise<TurnAnswer>;
   /**
-   * The colleague whose answer the author of a reply has not seen, now that the reply has its turn; null for none.
-   * Called in a transaction.
+   * The colleague whose answer to the lead is on its way and not among the messages here, now that a reply has its turn;
+   * null for none. Called in a transaction.
    */
-  readonly findAnswerer: (row: Outgoing, turn: OwnTurn | null) => string | null;
-  /** The same for a reply that is about to be queued. */
-  readonly findAnswererSince: (lead: number, seen: number) => string | null;
+  readonly findSender: (row: Outgoing, turn: OwnTurn | null) => string | null;
   /** Whether this desktop sends the replies of rules to leads of an account. */
   readonly repliesByRule: (accountID: string) => boolean;
   /**
@@ -50,8 +48,7 @@ export type ReplyTeam = {
 /** Of a desktop in a team whose log it cannot use yet: persons' replies leave, and no rule replies. */
 export const absentTeam: ReplyTeam = {
   holds: () => true,
-  findAnswerer: () => null,
-  findAnswererSince: () => null,
+  findSender: () => null,
   takeTurn: async () => 'silent',
   repliesByRule: () => false,
   ruleReply: () => 'taken',
@@ -130,6 +127,17 @@ export const createTurns = (
     };
   };
 };
+
+/** Who answered a lead after a message; '' for an answer that was written elsewhere, null for none. */
+export const findAnswererSince = (store: Store, lead: number, seen: number): string | null =>
+  store
+    .prepare<[number, number], { person: string }>(
+      'replyTeam.answerer',
+      `SELECT ifnull(person, '') AS person FROM messages
+       WHERE lead = ? AND message > ? AND side = 'business' AND automatic = 0 AND written_here = 0
+         AND ifnull(person, '') <> (SELECT person FROM team_cursor) ORDER BY message LIMIT 1`,
+    )
+    .get(lead, seen)?.person ?? null;
 
 /** Why a reply is held: a colleague answered what its author has not seen. */
 export const colleagueAnswered = (person: string): Failure => ({

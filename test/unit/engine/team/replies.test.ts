@@ -5,6 +5,10 @@ import type { MessageID } from '../../../../contract/records.ts';
 import { bodyOf, readFact } from '../../../../contract/team/facts.ts';
 import type { Receipt } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { createOutbox, type Outbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
+import {
+  absentTeam,
+  type ReplyTeam,
+} from '../../../../main/engine/conversation/outbox/reply-team.ts';
 import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { settle } from '../conversation/outbox/bench.ts';
@@ -15,6 +19,7 @@ import { newTeam, type Desktop } from './desktops.ts';
 type Sending = Desktop & {
   readonly outbox: () => Outbox;
   readonly restart: () => void;
+  readonly usePort: (next: ReplyTeam) => void;
   readonly draft: () => string;
   /** Texts of the requests that left. */
   readonly posted: string[];
@@ -49,9 +54,11 @@ const two = () => {
         publish: () => undefined,
         log: testLog(),
         release: () => true,
-        team: () => desktop.replies,
+        team: () => port,
         undoSeconds: () => 5,
       });
+    /** The outbox's view of the team. */
+    let port: ReplyTeam = desktop.replies;
     let outbox = start();
     onTestFinished(() => outbox.stop());
     const draft = (): string => draftOf(desktop.store, 1).text;
@@ -59,7 +66,8 @@ const two = () => {
       outbox.stop();
       outbox = start();
     };
-    return { ...desktop, outbox: () => outbox, restart, draft, posted, answers };
+    const usePort = (next: ReplyTeam): void => void (port = next);
+    return { ...desktop, outbox: () => outbox, restart, usePort, draft, posted, answers };
   };
   const [ana, ben] = [sending('ana'), sending('ben')];
   const share = async (): Promise<void> => {
@@ -276,6 +284,19 @@ describe('a reply of a member', () => {
     server.loseAnswers(1);
     await pass(5_000);
     expect(ana.posted).toEqual(['On my way']);
+  });
+
+  it('is held also while the place of its computer in the team is not known', async () => {
+    const { ana, ben, share, pass } = two();
+    ana.answers.push(succeed({ messageID: 'm1', sentAt: noon }));
+    send(ana, 'Ten works');
+    await pass(5_000);
+    await share();
+    // As after a new credential, or when the engine has just started.
+    ben.usePort(absentTeam);
+    const sent = ben.outbox().send(leadIDOf(1), newReplyID(), 'Nine works', { seen: null });
+    expect(sent).toMatchObject({ error: { code: 'colleague_answered', detail: 'ana' } });
+    expect(ben.posted).toEqual([]);
   });
 
   it('leaves after ten seconds without a hub', async () => {

@@ -62,8 +62,7 @@ const testTeam = (): TeamBench => {
     holds: true,
     port: {
       holds: () => team.holds,
-      findAnswerer: () => null,
-      findAnswererSince: () => null,
+      findSender: () => null,
       repliesByRule: () => true,
       ruleReply: () => null,
       takeTurn: async () => {
