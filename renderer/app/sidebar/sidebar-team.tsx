@@ -19,7 +19,7 @@ export const SidebarTeam = () => {
   return (
     <Item
       icon={<Glyph of={IconUsers} />}
-      label={isAway ? t('pages.teamAway') : t('pages.team')}
+      label={isAway ? t('around.teamAway') : t('pages.team')}
       current={current}
       hint={hintOf('page.team')}
       dot={isUp ? 'working' : team.state === 'ended' ? 'attention' : 'offline'}

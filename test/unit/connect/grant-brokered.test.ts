@@ -457,6 +457,7 @@ describe('the broker', () => {
       ...{ account: 'acc-1', userID: '7', userName: 'Ann', email: '', scopes: [], since: 1 },
       profile,
       state: 'reconnect',
+      connectedBy: 'ana',
     };
     answers.push(json(200, { accounts: [account] }));
     expect(await broker().accounts()).toEqual(succeed({ accounts: [account] }));

@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { testClock } from '../../support/store.ts';
-import { testService, type Respond } from '../../support/http.ts';
+import { testClock } from '../../unit/engine/support/store.ts';
+import { testService, type Respond } from '../../unit/engine/support/http.ts';
 
-/** undici has one timer for all timeouts, so the same fake clock must last for all tests. */
+/** undici has one timer for all timeouts of a process, so this file needs its own, and one fake clock for all tests. */
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterAll(() => void vi.useRealTimers());
 
