@@ -39,7 +39,7 @@ export type Assigning = {
   readonly stop: () => void;
 };
 
-/** Older leads stay with whom they are: nobody was on duty. */
+/** Older leads stay unassigned: nobody was on duty. */
 const newMs = 15 * 60_000;
 /** A lead and its details come within moments. */
 const collectMs = 300;

@@ -18,10 +18,9 @@ import type { Presence } from './presence.ts';
 import type { MemberReplies } from './replies.ts';
 import { todayOf } from './today.ts';
 
-/** Handled by main, and names, which are read without a running team. */
-type Elsewhere = 'team.names';
+/** Names are read without a running team. */
 export type TeamHandlers = Handlers<
-  Exclude<Extract<CommandsOf<'engine'>, `team.${string}`>, Elsewhere>
+  Exclude<Extract<CommandsOf<'engine'>, `team.${string}`>, 'team.names'>
 >;
 
 type Dependencies = {

@@ -164,12 +164,18 @@ export const dropOffer = (store: Store, subject: string): void => {
 
 export type Unread = Pick<Entry, 'sequence' | 'subject' | 'data'>;
 
-/** Keeps an entry that cannot be read or applied. */
+/** A member with bad intentions could fill the disk of the others with what nobody can read. */
+export const mostUnread = 20_000;
+
+/** Keeps an entry that cannot be read or applied, and forgets the oldest beyond `mostUnread`. */
 export const keepUnread = (store: Store, entry: Unread, reason: UnreadReason): void => {
   const sql = 'INSERT INTO team_unread (sequence, subject, data, reason) VALUES (?, ?, ?, ?)';
-  store
+  const { lastInsertRowid } = store
     .prepare<[number, string, Uint8Array, string]>('team.keepUnread', sql)
     .run(entry.sequence, entry.subject, entry.data, reason);
+  store
+    .prepare<[number]>('team.forgetUnread', 'DELETE FROM team_unread WHERE unread <= ?')
+    .run(Number(lastInsertRowid) - mostUnread);
 };
 
 /** Kept entries in the order in which they came, after a number. */
