@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Connection } from './connections.ts';
 import { stream } from './credentials.ts';
 import { openRecords, recordsStream } from './records.ts';
-import type { TeamAccounts } from './team-accounts.ts';
+import { tried, type TeamAccounts } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
 import type { Clock } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
@@ -71,7 +71,7 @@ export const writeBackup = async (
   };
   const records = await openRecords(accounts.own, replicas);
   for await (const message of entriesOf(accounts.own, recordsStream)) await write(null, message);
-  for (const { team } of await records.readAll('team', '*'))
+  for (const { team } of await tried(() => records.readAll('team', '*')))
     for await (const message of entriesOf(await accounts.connection(team), stream))
       if (!notCopied.test(message.subject)) await write(team, message);
 };
@@ -84,7 +84,8 @@ export const restoreBackup = async (
 ): Promise<void> => {
   const { accounts } = parts;
   const records = await openRecords(accounts.own, replicas);
-  if ((await records.readAll('team', '*')).length > 0)
+  // A stream that was just made does not answer at once.
+  if ((await tried(() => records.readAll('team', '*'))).length > 0)
     throw new Error('these servers have teams already: restore into empty ones');
   const teams = createTeams({ ...parts, records });
   for await (const text of createInterface({ input })) {

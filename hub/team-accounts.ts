@@ -105,7 +105,8 @@ export const isConflict = (thrown: unknown): boolean =>
 const openMs = 20_000;
 const retryMs = 200;
 
-const tried = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Repeats work that changes nothing twice, until it succeeds or the time is over. */
+export const tried = async <T>(work: () => Promise<T>): Promise<T> => {
   const deadline = systemClock.steady() + openMs;
   for (;;)
     try {
