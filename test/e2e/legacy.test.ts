@@ -106,7 +106,7 @@ test('a legacy account reports the end of its interface and opens the move assis
   );
   await expect(page.locator('[data-row="calls"]')).toContainText('No calls yet.');
   await expect(valueOf(page, 'Password')).toContainText("It can't be shown again.");
-  expect(await page.content()).not.toContain(password);
+  await expect.poll(() => page.content()).not.toContain(password);
   await newLead(service, 'Omar');
   await expect(page.locator('[data-row="calls"]')).toContainText('Last call');
   await look(legacy, 'legacy-account');
