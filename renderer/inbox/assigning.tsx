@@ -4,8 +4,10 @@ import type { LeadID } from '../../contract/records.ts';
 import { AssignList } from '../leads/assign-picker.tsx';
 import { useConversation, useLeads, useSelecting } from '../leads/stores.ts';
 import { ownPerson } from '../leads/team.ts';
-import { HandingOver } from './handing-over.tsx';
+import { onDemand } from '../ui/lazily.tsx';
 import { useInboxStores } from './stores.ts';
+
+const HandingOver = onDemand(() => import('./handing-over.tsx'), 'HandingOver');
 
 const OfLead = ({ leadID }: { readonly leadID: LeadID }) => {
   const stores = useInboxStores();
