@@ -93,6 +93,7 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
   );
   const isKeeper = seen.some((each) => each.isKeeper);
   const duty = useDuty(seen);
+  const isAwayHere = seen.find(({ desktop }) => desktop === self.desktop)?.duty === 'away';
   const isSelf = person === self.person;
   const isOwner = self.role === 'owner';
   const name = nameOf(person);
@@ -132,7 +133,7 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
           <Switch
             label={t('duty.away')}
             title={t('duty.awayText')}
-            checked={duty === 'away'}
+            checked={isAwayHere}
             onChange={({ currentTarget }) =>
               void run('team.setAway', { isAway: currentTarget.checked })
             }
