@@ -9,9 +9,9 @@ import { longestReason, longestTag, mostTags } from './limits.ts';
 import { readonlyObject, readonlyStrictObject } from './schema.ts';
 import { personID } from './person-name.ts';
 
-/** A job without a status is pending. */
 export const jobStatuses = ['quoted', 'hired', 'done', 'not_hired'] as const;
 
+/** A job without a status is pending. */
 export const jobStatus = readonlyObject({
   status: z.enum(jobStatuses),
   /** Why the customer did not hire. */

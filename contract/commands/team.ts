@@ -148,8 +148,6 @@ export const teamCommands = {
         }),
       )
       .readonly(),
-    /** Waiting for a reply and nobody's. */
-    unassigned: z.number().int(),
   }),
   /** Replies to a lead's customer that wait on other desktops. */
   'team.waiting': command(

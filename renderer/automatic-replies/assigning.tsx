@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { mostAssigningRules } from '../../contract/limits.ts';
 import type { AssigningRule } from '../../contract/team/assigning.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { useMember, usePeople } from '../leads/team.ts';
+import { useChoosablePeople, useMember, usePeople } from '../leads/team.ts';
 import { errorOf } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
@@ -32,7 +32,7 @@ type DialogProps = {
 
 const AssigningDialog = ({ rule: initial, isNew, onSave, onClose }: DialogProps) => {
   const { t } = useTranslation('automaticReplies');
-  const people = usePeople().filter(({ isGone }) => !isGone);
+  const people = useChoosablePeople();
   const dialog = useRef<HTMLDialogElement>(null);
   const [rule, setRule] = useState(initial);
   const [error, setError] = useState<Failure | null>(null);

@@ -8,7 +8,7 @@ import { longestNote } from '../../contract/limits.ts';
 import { mentionCharacter } from '../../contract/mentions.ts';
 import type { LeadID, LeadRow, NoteID } from '../../contract/records.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
-import { useMember, usePeople } from '../leads/team.ts';
+import { useChoosablePeople, useMember } from '../leads/team.ts';
 import { errorOf } from '../platform/bridge.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
@@ -18,7 +18,7 @@ const HandOver = ({ row, onClose }: { readonly row: LeadRow; readonly onClose: (
   const { t } = useTranslation();
   const { bridge, valuing } = useInboxStores();
   const own = useMember()?.person;
-  const people = usePeople().filter(({ person, isGone }) => !isGone && person !== own);
+  const people = useChoosablePeople(own);
   const dialog = useRef<HTMLDialogElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState('');

@@ -6,7 +6,7 @@ import { IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ChooseDialog } from '../ui/choose-dialog.tsx';
 import { PersonTile } from './person.tsx';
-import { useMember, usePeople } from './team.ts';
+import { useChoosablePeople, useMember } from './team.ts';
 
 const nobody = '';
 
@@ -20,7 +20,7 @@ type Props = {
 export const AssignList = ({ assignee, onAssign, onClose }: Props) => {
   const { t } = useTranslation();
   const own = useMember()?.person;
-  const people = usePeople().filter(({ isGone }) => !isGone);
+  const people = useChoosablePeople();
   const named = own === undefined || people.some(({ person }) => person === own);
   const all = named ? people : [...people, { person: own, name: '', isGone: false }];
   const choices = all

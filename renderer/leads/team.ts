@@ -27,3 +27,7 @@ export const ownPerson = ({ queries }: Pick<PlatformStores, 'queries'>): string 
 /** Everybody with a name, also those who have left. */
 export const usePeople = (isWanted = true): readonly PersonName[] =>
   useAnswer('team.names', {}, isWanted).value?.names ?? [];
+
+/** People to choose from. @param except left out */
+export const useChoosablePeople = (except?: string, isWanted = true): readonly PersonName[] =>
+  usePeople(isWanted).filter(({ person, isGone }) => !isGone && person !== except);

@@ -6,7 +6,7 @@ import { longestPersonName } from '../../contract/person-name.ts';
 import { ActivityList } from '../leads/activity.tsx';
 import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
-import { usePeople } from '../leads/team.ts';
+import { useChoosablePeople } from '../leads/team.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -104,7 +104,7 @@ export const ReassignDialog = ({
   readonly onClose: () => void;
 }) => {
   const { t } = useTranslation('team');
-  const others = usePeople().filter((each) => !each.isGone && each.person !== person);
+  const others = useChoosablePeople(person);
   const dialog = useRef<HTMLDialogElement>(null);
   const [to, setTo] = useState('');
   const { busy, error, run } = useRun();

@@ -12,7 +12,7 @@ import type { LeadDetails } from '../../contract/records.ts';
 import { PersonTile } from '../leads/person.tsx';
 import { sendKey } from '../leads/send-keys.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
-import { useMember, usePeople } from '../leads/team.ts';
+import { useChoosablePeople, useMember } from '../leads/team.ts';
 import { useNoting, useThreadStores } from './stores.ts';
 import { useMention } from './use-mention.ts';
 import { useSession } from '../platform/stores.ts';
@@ -78,9 +78,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
   const savable = !isFull && !isTooLong && (length > 0 || open?.kind === 'call');
   const { finish, cancel, onKeyDown } = useEnds(savable);
   const own = useMember()?.person;
-  const people = usePeople(own !== undefined).filter(
-    ({ person, isGone }) => !isGone && person !== own,
-  );
+  const people = useChoosablePeople(own, own !== undefined);
   const mention = useMention(people, (written, caret) => {
     flushSync(() => noting.getState().type(written));
     field.current?.setSelectionRange(caret, caret);

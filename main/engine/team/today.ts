@@ -41,12 +41,6 @@ export const todayOf = (store: Store, now: number): CommandOutput<'team.today'> 
      WHERE needs_reply = 1 AND assignee IS NOT NULL GROUP BY assignee`,
   );
   const people = new Set([...replies.keys(), ...handedOver.keys(), ...waiting.keys()]);
-  const unassigned = store
-    .prepare<[], { count: number }>(
-      'today.unassigned',
-      'SELECT count(*) AS count FROM inbox WHERE unassigned = 1',
-    )
-    .get();
   return {
     people: [...people].map((person) => ({
       person,
@@ -54,6 +48,5 @@ export const todayOf = (store: Store, now: number): CommandOutput<'team.today'> 
       waiting: waiting.get(person) ?? 0,
       handedOver: handedOver.get(person) ?? 0,
     })),
-    unassigned: unassigned?.count ?? 0,
   };
 };
