@@ -1,7 +1,6 @@
 /** The health of each account's connection, the tunnel and the keychain, and their repairs. */
 import { Button } from '@mantine/core';
 import { IconKey, IconPlugConnectedX } from '@tabler/icons-react';
-import {} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../platform/stores.ts';
 import { useReports, useSignInsLost } from '../accounts/use-accounts.ts';

@@ -1,5 +1,4 @@
 /** Shows the keys that can follow G after a pause; loaded when it is first shown. */
-import {} from 'react';
 import { useStore } from 'zustand';
 import { useLeadStores } from '../leads/stores.ts';
 import { onDemand } from '../ui/lazily.tsx';

@@ -1,5 +1,4 @@
 /** Loads the photo viewer on demand. */
-import {} from 'react';
 import { useStore } from 'zustand';
 import { useLeadStores } from '../leads/stores.ts';
 import { onDemand } from '../ui/lazily.tsx';

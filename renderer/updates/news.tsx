@@ -1,5 +1,4 @@
 /** Opens the news of this version over the window on demand. */
-import {} from 'react';
 import { useStore } from 'zustand';
 import { useUpdateStores } from './stores.ts';
 import { onDemand } from '../ui/lazily.tsx';

@@ -225,6 +225,45 @@ test('a key pressed twice, held down, or pressed while the engine does not answe
   await expect(composerOf(page, 'Eve')).toHaveValue('A draft for Eve');
 });
 
+test('a button and a row that move while the mouse is down are clicked all the same, and dragging off cancels', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Jane');
+  const allLeads = page.getByRole('button', { name: /^All leads/ });
+  await page.getByRole('button', { name: /^Starred/ }).click();
+  const pressed = async (target: Locator): Promise<{ readonly x: number; readonly y: number }> => {
+    const box = await target.boundingBox();
+    if (box === null) throw new Error('there is nothing to press');
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    return middle;
+  };
+  const move = (pixels: number): Promise<void> =>
+    page.evaluate((top) => {
+      document.body.style.paddingTop = `${top}px`;
+    }, pixels);
+
+  const { x, y } = await pressed(allLeads);
+  await page.mouse.move(x, y + 100);
+  await page.mouse.up();
+  await expect(allLeads).not.toHaveAttribute('aria-current', 'page');
+
+  await pressed(allLeads);
+  await move(120);
+  await page.mouse.up();
+  await expect(connected.row('Jane Rivera')).toBeVisible();
+
+  await move(0);
+  await pressed(connected.row('Jane Rivera'));
+  await move(120);
+  await page.mouse.up();
+  await move(0);
+  await expect(page.getByRole('log', { name: /Jane/ })).toBeVisible();
+});
+
 test('if the engine crashes before it answers, the text stays in the composer, and the next press sends it once', async ({
   connected,
   service,
