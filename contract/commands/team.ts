@@ -190,8 +190,11 @@ export const teamCommands = {
   'team.changeRole': command('main', { person: token, role }, done),
   /** Also changes the team's key, so that the desktop cannot read what comes. Errors: `not_found`, `last_owner`. */
   'team.removeDesktop': command('main', { desktop: desktopID }, done),
-  /** Errors: `last_owner`. */
-  'team.leave': command('main', noInput, done),
+  /**
+   * Removes the team's data from this computer. `isHubGone`: also without the hub, where an owner has to remove the
+   * desktop later. Errors: `last_owner`.
+   */
+  'team.leave': command('main', { isHubGone: z.boolean() }, done),
   /** A new code, which replaces the one before; for owners. */
   'team.recoveryCode': command('main', noInput, { code: z.string() }),
   /**

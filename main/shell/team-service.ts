@@ -119,7 +119,7 @@ export const openTeamService = (dependencies: {
         ),
       'team.join': ({ invitation }) => ask(({ membership: own }) => own.join(invitation)),
       'team.stopJoining': () => ask(({ membership: own }) => own.stopJoining()),
-      'team.leave': () => ask(({ membership: own }) => own.leave()),
+      'team.leave': ({ isHubGone }) => ask(({ membership: own }) => own.leave(isHubGone)),
       'team.people': () => ask(({ owner }) => owner.people()),
       'team.invite': (input) => ask(({ owner }) => owner.invite(input)),
       'team.withdraw': ({ invitation }) => ask(({ owner }) => owner.withdraw(invitation)),

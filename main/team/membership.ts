@@ -62,7 +62,8 @@ export type Membership = {
   /** Errors: see `team.join`. */
   readonly join: (invitation: string) => Promise<Answer<Done>>;
   readonly stopJoining: () => Answer<Done>;
-  readonly leave: () => Promise<Answer<Done>>;
+  /** Errors: see `team.leave`. */
+  readonly leave: (isHubGone: boolean) => Promise<Answer<Done>>;
   /** Runs work of a member after what runs before. Errors: `not_in_team`, those of the work. */
   readonly asMember: <T>(work: (member: Member) => Promise<Answer<T>>) => Promise<Answer<T>>;
   /** Becomes a member with keys that an owner has confirmed. Errors: those of the vault. */
@@ -396,12 +397,13 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       if (record?.joining != null) giveUpJoining();
       return succeed({});
     },
-    leave: () =>
+    leave: (isHubGone) =>
       inOrder(async () => {
         const member = memberOf();
         if (member !== null) {
           const left = await member.desk.revoke({ desktop: member.desktop });
-          if (!left.ok && left.error.code !== 'not_in_team') return left;
+          const isLeft = left.ok || left.error.code === 'not_in_team';
+          if (!isLeft && !(isHubGone && left.error.code === 'hub_unavailable')) return left;
         }
         const removed = records.remove();
         if (!removed.ok) return removed;

@@ -10,10 +10,11 @@ import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Join } from './join.tsx';
+import { Leave } from './leave.tsx';
 import styles from './team.module.css';
 import { useRun, type Member } from './use-team.ts';
 
-/** The team's leads are hidden until the hub answers again. */
+/** The team's leads are hidden until the hub answers again, or the team is left. */
 const Hidden = () => {
   const { t } = useTranslation('team');
   const { busy, error, run } = useRun();
@@ -30,6 +31,7 @@ const Hidden = () => {
             {t('hub.again')}
           </BusyButton>
         </div>
+        <Leave />
       </div>
     </section>
   );

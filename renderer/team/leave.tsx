@@ -1,4 +1,4 @@
-/** Leaves the team after a confirmation. */
+/** Leaves the team after a confirmation, and a second one if the hub does not answer. */
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +11,9 @@ export const Leave = () => {
   const { t } = useTranslation('team');
   const dialog = useRef<HTMLDialogElement>(null);
   const { busy, error, run } = useRun();
+  const isHubGone = error?.code === 'hub_unavailable';
   const leave = async (): Promise<void> => {
-    const left = await run('team.leave', {});
+    const left = await run('team.leave', { isHubGone });
     if (left !== null) dialog.current?.close();
   };
   return (
@@ -26,12 +27,13 @@ export const Leave = () => {
         error={error}
         action={
           <BusyButton variant="danger" busy={busy} onClick={() => void leave()}>
-            {t('leave.action')}
+            {t(isHubGone ? 'leave.anyway' : 'leave.action')}
           </BusyButton>
         }
       >
         <p>{t('leave.text')}</p>
         <p>{t('leave.unsent')}</p>
+        {isHubGone && <p>{t('leave.hubGone')}</p>}
       </Dialog>
     </div>
   );

@@ -61,6 +61,6 @@ it('the team’s accounts come to each desktop, end for all, and go with the tea
   ]);
   expect(await ben.connect.accessToken(accountID, null)).toMatchObject({ ok: false });
 
-  ok(await ben.handlers['team.leave']({}));
+  ok(await ben.handlers['team.leave']({ isHubGone: false }));
   await poll(ben.accounts).toEqual([]);
 }, 120_000);

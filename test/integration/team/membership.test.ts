@@ -185,7 +185,7 @@ describe('a team', () => {
     await ben.membership.renew();
     expect(state(ben)).toBe('ended');
     await again();
-    ok(await ben.membership.leave());
+    ok(await ben.membership.leave(false));
     const { link } = ok(await ana.owner.invite({ person: null, role: 'member' }));
     const joining = ben.membership.join(link);
     await expect.poll(() => state(ben), { interval: 1 }).toBe('joining');
@@ -258,9 +258,9 @@ describe('a team', () => {
 
   it('keeps an owner', async () => {
     const ana = await founder();
-    expect(await ana.membership.leave()).toMatchObject({ error: { code: 'last_owner' } });
+    expect(await ana.membership.leave(false)).toMatchObject({ error: { code: 'last_owner' } });
     const ben = await join(ana, 'owner');
-    ok(await ana.membership.leave());
+    ok(await ana.membership.leave(false));
     expect([state(ana), ana.memberships.at(-1), ana.ended()]).toEqual(['none', null, 1]);
     expect(ana.vault.names()).toEqual([]);
     expect(ok(await ben.owner.people()).desktops).toHaveLength(1);
@@ -336,7 +336,7 @@ describe('a team', () => {
     expect(again.membership.status()).toMatchObject({ state: 'member', fault: null });
   });
 
-  it('is hidden after 14 days without its hub', async () => {
+  it('is hidden after 14 days without its hub, and can be left without it', async () => {
     const ana = await founder();
     ana.stop();
     const late: Clock = { ...systemClock, now: () => Date.now() + 15 * 24 * 60 * 60_000 };
@@ -344,6 +344,12 @@ describe('a team', () => {
     const later = desktop(ana.vault, { clock: late, fetch: gone });
     expect(later.membership.status()).toMatchObject({ state: 'member', isHidden: true });
     expect(later.memberships).toEqual([]);
+    expect(await later.membership.leave(false)).toMatchObject({
+      error: { code: 'hub_unavailable' },
+    });
+    expect(later.membership.status()).toMatchObject({ state: 'member' });
+    ok(await later.membership.leave(true));
+    expect(desktop(ana.vault).membership.status()).toEqual({ state: 'none' });
   });
 
   it('is entered again with the recovery code when all computers of its owner are lost', async () => {
