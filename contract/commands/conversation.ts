@@ -4,6 +4,7 @@ import { longestReply } from '../limits.ts';
 import { isReplyText } from '../reply-text.ts';
 import * as r from '../records.ts';
 import { command, cursor, done, noInput } from '../schema.ts';
+import { token } from '../team/subjects.ts';
 
 /** A reply that was moved back to the draft. */
 const undoneReply = z.strictObject({
@@ -95,4 +96,9 @@ export const conversationCommands = {
   }),
   /** Removes a failed or unconfirmed reply. Its text is only in this answer. */
   'messages.discard': command('engine', { messageID: r.messageID }, undoneReply),
+  /**
+   * Lets a computer of a colleague send a waiting reply, at its time if it is scheduled. Errors: `too_late` once it is
+   * being sent; `not_in_team` for a lead that no colleague has.
+   */
+  'messages.handOver': command('engine', { messageID: r.messageID, to: token }, done),
 } as const;

@@ -75,12 +75,13 @@ const attending = z.strictObject({
 
 const waitingReply = z.strictObject({
   replyID,
+  /** Whose computer has it. */
   person: token,
+  /** The person whose computer is to take it; null for one that was not handed over. */
+  to: token.nullable(),
   text: z.string(),
   /** `leaving`: its request may have left. */
   state: z.enum(['waiting', 'leaving', 'failed']),
-  /** When its state changed, by its desktop's clock, UTC milliseconds. */
-  at: z.number(),
 });
 
 const people = {
@@ -158,8 +159,8 @@ export const teamCommands = {
     },
   ),
   /**
-   * Takes over a reply that waits on another desktop. For owners. Errors: `not_in_team`, `owner_only`, `not_found`;
-   * `conflict` if its state has changed meanwhile; `hub_unavailable`.
+   * Takes over a reply that waits on another desktop, or takes back one that was handed over. For owners and its author.
+   * Errors: `not_in_team`, `owner_only`, `not_found`; `conflict` if its state has changed meanwhile; `hub_unavailable`.
    */
   'team.takeReply': command('engine', { leadID, replyID }, done),
   /** For owners. Errors: `not_in_team`, `owner_only`. */

@@ -19,6 +19,9 @@ const time = z.number().int();
 export const known = readonlyObject({ at: time, message: z.string() });
 export type Known = z.infer<typeof known>;
 
+/** When a reply leaves, and whether the customer's next message holds it back. */
+export const laterReply = readonlyObject({ at: time, unlessAnswered: z.boolean() });
+
 /** A lead by keys that do not depend on a computer: a desktop may receive a fact before its lead. */
 const aboutLead = { account: hashedKey, negotiation: z.string().min(1) };
 
@@ -59,7 +62,8 @@ export const factKinds = {
   /**
    * A reply of the author's desktop, which holds it. `knownAt`, the service's time of the last message that the desktop
    * knew, is null once it has ended, and so is the text of a withdrawn one. `message`, the service's id where it gives
-   * one, and `sentAt` are those of a sent one, which the others show from here.
+   * one, and `sentAt` are those of a sent one, which the others show from here. A queued one with `to` is handed over:
+   * a desktop of this person takes it. `later` is that of a scheduled one.
    */
   reply: kind('seen', {
     ...aboutLead,
@@ -70,6 +74,8 @@ export const factKinds = {
     sentAt: time.nullable().default(null),
     /** The rule that wrote it; null for a person. */
     rule: replyingRule.nullable().default(null),
+    to: token.nullable().default(null),
+    later: laterReply.nullable().default(null),
   }),
   /** `isByRule`: nobody chose the person. */
   assignee: kind('seen', {

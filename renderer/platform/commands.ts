@@ -79,6 +79,7 @@ export const uses = {
   'lookup.addLead': 'action',
   'lookup.run': 'call',
   'messages.discard': 'action',
+  'messages.handOver': 'action',
   'messages.notSent': ['leads'],
   'messages.retry': 'action',
   'messages.send': 'call',

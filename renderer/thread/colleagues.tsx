@@ -1,11 +1,10 @@
 /** Colleagues at the same lead: who looks, who writes, and who began to write before the person here. */
 import { Button } from '@mantine/core';
-import { IconClock, IconEye, IconPencil } from '@tabler/icons-react';
+import { IconEye, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
 import { useMember, usePeople } from '../leads/team.ts';
 import { clockTime } from '../platform/format.ts';
-import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import styles from './composer.module.css';
 
@@ -37,36 +36,6 @@ export const Claimed = ({ claim: { person, since }, onWrite }: ClaimProps) => {
       </Button>
     </p>
   );
-};
-
-/** Replies to the customer that wait on colleagues' computers. An owner can send one from here. */
-export const Waiting = ({ leadID }: { readonly leadID: LeadID }) => {
-  const { t } = useTranslation();
-  const { act } = usePlatform();
-  const member = useMember();
-  const replies = useAnswer('team.waiting', { leadID }, member !== null).value?.replies ?? [];
-  const people = usePeople(replies.length > 0);
-  return replies.map(({ replyID, person, text, state }) => (
-    <div key={replyID} role="status" className={styles.elsewhere} data-reply={replyID}>
-      <IconClock size={16} stroke={1.75} aria-hidden />
-      <p>
-        {t(`around.elsewhere.${state}`, {
-          name: people.find((each) => each.person === person)?.name ?? t('thread.colleague'),
-        })}
-        <bdi>{text}</bdi>
-      </p>
-      {member?.role === 'owner' && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          title={t('around.takeOverText')}
-          onClick={() => void act('team.takeReply', { leadID, replyID })}
-        >
-          {t('around.takeOver')}
-        </Button>
-      )}
-    </div>
-  ));
 };
 
 /** @param isClaimed the claim is shown, which names who writes */

@@ -24,12 +24,13 @@ import { pinnedFor, repliesFor, withoutOfferedTime } from '../leads/saved-replie
 import { sendKey, type SendWay } from '../leads/send-keys.ts';
 import { wayOf } from './send-ways.ts';
 import { useDrafts } from '../leads/stores.ts';
+import { useMember } from '../leads/team.ts';
 import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { useAnswer, useSettings } from '../platform/use-answer.ts';
 import { useAnswerCall, useCallForNext } from './called.ts';
 import { PinnedReplies } from './pinned-replies.tsx';
-import { Around, Claimed, useClaim, Waiting } from './colleagues.tsx';
+import { Around, Claimed, useClaim } from './colleagues.tsx';
 import { SendFailure } from './send-failure.tsx';
 import { SendButton } from './send-button.tsx';
 import { useSlash } from './use-slash.ts';
@@ -38,6 +39,7 @@ import { onDemand } from '../ui/lazily.tsx';
 import styles from './composer.module.css';
 
 const SendLater = onDemand(() => import('./send-later.tsx'), 'SendLater');
+const RepliesElsewhere = onDemand(() => import('./replies-elsewhere.tsx'), 'RepliesElsewhere');
 const ReplyPicker = onDemand(() => import('./reply-picker.tsx'), 'ReplyPicker');
 
 /** Remaining characters below which they are counted. */
@@ -197,6 +199,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
 
   const claim = useClaim(leadID);
   const [isBeside, setBeside] = useState(false);
+  const isInTeam = useMember() !== null;
   const isClaimed = claim !== null && text === '' && !isBeside;
   const length = text.trim().length;
   /** The text is only a search for a saved reply. */
@@ -233,7 +236,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
   return (
     <div className={styles.composer}>
       {error !== null && <SendFailure error={error} onAnyway={() => void send('stay', true)} />}
-      <Waiting leadID={leadID} />
+      {isInTeam && <RepliesElsewhere leadID={leadID} />}
       <Around leadID={leadID} isClaimed={isClaimed} />
       {isClaimed && (
         <Claimed

@@ -28,6 +28,8 @@ export type Replying = {
   readonly sendRuleReply: (messageID: MessageID) => Promise<void>;
   /** Withdraws a rule's waiting reply for good. */
   readonly declineRuleReply: (messageID: MessageID) => Promise<void>;
+  /** Lets a computer of a colleague send a waiting reply. */
+  readonly handOver: (messageID: MessageID, to: string) => Promise<void>;
 };
 
 /** Main stops restarting the engine after three exits. */
@@ -184,6 +186,12 @@ export const createReplying = (dependencies: LeadStores): Replying => {
     }),
     sendRuleReply: settling('automaticReplies.sendNow'),
     declineRuleReply: settling('automaticReplies.decline'),
+    handOver: async (messageID, to) => {
+      undoStack.forgetReply(messageID);
+      const answer = await bridge.invoke('messages.handOver', { messageID, to });
+      if (!answer.ok) fail(answer.error);
+      void conversation.getState().refetch();
+    },
     // Separate functions, because sending without a check is not a repeated press.
     retry: (messageID, anyway = false) => (anyway ? sendAnyway : tryAgain)(messageID),
     discard: shared(async (messageID, name?: string) => {

@@ -1,18 +1,24 @@
 /** The state of a reply, and its buttons. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconClock, IconHourglassHigh, IconRobot, IconSend } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, Sending } from '../../contract/records.ts';
+import { useAccounts } from '../accounts/use-accounts.ts';
+import { useConversation } from '../leads/stores.ts';
+import { useChoosablePeople, useMember } from '../leads/team.ts';
 import { useActions } from '../platform/actions.ts';
 import type { Hint } from '../platform/keyboard.ts';
 import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useFocusNext } from '../ui/focus-back.ts';
+import { onDemand } from '../ui/lazily.tsx';
 import { useMoment, useSecondsLeft } from '../ui/time-words.ts';
 import { SendingProblem } from './sending-problem.tsx';
 import styles from './message.module.css';
+
+const HandReply = onDemand(() => import('./hand-reply.tsx'), 'HandReply');
 
 /** Time after which a checked reply counts as not confirmed. */
 const unconfirmedMs = 30_000;
@@ -53,15 +59,36 @@ const Act = ({ label, hint, onClick }: ActProps) => (
   </Button>
 );
 
-type OwnProps = { readonly message: Message; readonly waitsFor: QueuedState['waitsFor'] };
-
-const OwnReplyActs = ({ message: { messageID, leadID }, waitsFor }: OwnProps) => {
+/** For a lead that colleagues have. */
+const HandOver = ({ message: { messageID, leadID } }: { readonly message: Message }) => {
   const { t } = useTranslation();
-  const { replying } = useThreadStores();
-  const isScheduled = waitsFor === 'schedule';
+  const [isOpen, setOpen] = useState(false);
+  const own = useMember()?.person;
+  const colleagues = useChoosablePeople(own, own !== undefined);
+  const accountID = useConversation(({ details }) =>
+    details?.row.leadID === leadID ? details.row.accountID : null,
+  );
+  const isOfTeam = useAccounts().some((each) => each.accountID === accountID && each.team != null);
+  if (own === undefined || colleagues.length === 0 || !isOfTeam) return null;
   return (
     <>
-      {!['undo', 'pace', 'turn'].includes(waitsFor) && (
+      <Act label={t('message.handOver')} onClick={() => setOpen(true)} />
+      {isOpen && <HandReply messageID={messageID} onClose={() => setOpen(false)} />}
+    </>
+  );
+};
+
+type OwnProps = { readonly message: Message; readonly waitsFor: QueuedState['waitsFor'] };
+
+const OwnReplyActs = ({ message, waitsFor }: OwnProps) => {
+  const { t } = useTranslation();
+  const { replying } = useThreadStores();
+  const { messageID, leadID } = message;
+  const isScheduled = waitsFor === 'schedule';
+  const isLeaving = ['undo', 'pace', 'turn'].includes(waitsFor);
+  return (
+    <>
+      {!isLeaving && (
         <Act
           label={isScheduled ? t('message.sendNow') : t('message.tryNow')}
           onClick={() => void replying.retry(messageID)}
@@ -74,6 +101,7 @@ const OwnReplyActs = ({ message: { messageID, leadID }, waitsFor }: OwnProps) =>
       {isScheduled && (
         <Act label={t('message.discard')} onClick={() => void replying.discard(messageID)} />
       )}
+      {!isLeaving && <HandOver message={message} />}
     </>
   );
 };

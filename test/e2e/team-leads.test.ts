@@ -233,7 +233,7 @@ test('a lead is handed over with a note, and its activity tells who did what', a
   await look(ana, 'lead-activity');
 });
 
-test('an owner sends a reply that waits on a colleague’s computer, and it leaves once', async ({
+test('an owner takes over a reply that waits on a colleague’s computer, and it leaves once', async ({
   office: { ana, ben, service },
 }) => {
   const lead = await newLead([ana, ben], service, 'Xena');
@@ -249,13 +249,46 @@ test('an owner sends a reply that waits on a colleague’s computer, and it leav
   const waiting = ana.page.locator('[data-reply]');
   await expect(waiting).toContainText("Ben Ode's reply waits on their computer");
   await look(ana, 'reply-elsewhere');
-  await waiting.getByRole('button', { name: 'Send from here' }).click();
+  await waiting.getByRole('button', { name: 'Take over' }).click();
+  await ana.page.getByRole('button', { name: 'Send now' }).click();
   await expect.poll(() => service.textsOf(lead, 'Business')).toEqual(['We can come on Friday.']);
   await expect(waiting).toBeHidden();
   await view(ben, 'All leads').click();
   await ben.row('Xena').click();
   await expect(ben.page.locator('[data-reply]')).toBeHidden();
   expect(await service.textsOf(lead, 'Business')).toHaveLength(1);
+});
+
+test('a scheduled reply is handed over, waits for the colleague’s computer, and leaves there', async ({
+  office: { ana, ben, service },
+}) => {
+  const lead = await newLead([ana, ben], service, 'Yoko');
+  const { leads } = await ask(ana, 'leads.list', { view: 'needs_reply', limit: 100 });
+  const yoko = leads.find(({ customerName }) => customerName.startsWith('Yoko'));
+  await ask(ana, 'messages.send', {
+    leadID: yoko?.leadID ?? '',
+    replyID: crypto.randomUUID(),
+    text: 'We can come on Monday.',
+    later: { at: Date.now() + 60 * 60_000, unlessAnswered: false },
+  });
+  await view(ana, 'All leads').click();
+  await ana.row('Yoko').click();
+  const waiting = ana.page.locator('[data-reply]');
+  await ben.whileEngineIsStill(async () => {
+    await ana.page.getByRole('button', { name: 'Hand over', exact: true }).last().click();
+    const people = ana.page.getByRole('dialog', { name: 'Who sends this reply?' });
+    await look(ana, 'hand-reply');
+    await people.getByRole('option', { name: 'Ben Ode' }).click();
+    await expect(waiting).toContainText("Your reply waits for Ben Ode's computer");
+    await expect(waiting.getByRole('button', { name: 'Take back' })).toBeVisible();
+    await look(ana, 'reply-handed');
+  });
+  await expect(waiting).toContainText("Ben Ode's reply waits on their computer");
+  await view(ben, 'All leads').click();
+  await ben.row('Yoko').click();
+  await ben.page.getByRole('button', { name: 'Send now' }).click();
+  await expect.poll(() => service.textsOf(lead, 'Business')).toEqual(['We can come on Monday.']);
+  await expect(waiting).toBeHidden();
 });
 
 test('the team page names the accounts and who connected them, and passes on the leads of a person', async ({

@@ -27,7 +27,7 @@ type Dependencies = {
   readonly clock: Clock;
   readonly publish: (change: Change) => void;
   readonly watch: (leadID: LeadID | null, focused: boolean, isTyping: boolean) => void;
-  readonly outbox: Pick<Outbox, 'send' | 'sentAs' | 'undo' | 'retry' | 'discard'>;
+  readonly outbox: Pick<Outbox, 'send' | 'sentAs' | 'undo' | 'retry' | 'discard' | 'handOver'>;
 };
 
 /** Failed replies listed by `messages.notSent`. */
@@ -122,5 +122,6 @@ export const threadCommands = (dependencies: Dependencies): Handlers<ThreadComma
     'messages.undo': ({ messageID }) => outbox.undo(messageID),
     'messages.retry': ({ messageID, anyway }) => outbox.retry(messageID, anyway),
     'messages.discard': ({ messageID }) => outbox.discard(messageID),
+    'messages.handOver': ({ messageID, to }) => outbox.handOver(messageID, to),
   };
 };

@@ -1,6 +1,9 @@
 /** Reply ids. Each is used once: a repeat, even after a crash, means the same reply. */
+import { z } from 'zod';
 import type { ReplyID } from '../../../contract/records.ts';
+import { laterReply } from '../../../contract/team/facts.ts';
 import type { Store } from '../platform/store/store.ts';
+import { readStored } from '../platform/store/stored.ts';
 
 export type UsedReply = {
   readonly replyID: ReplyID;
@@ -33,6 +36,34 @@ export const isReplyIDOpen = (store: Store, replyID: ReplyID): boolean =>
     )
     .get(replyID) === undefined;
 
+/** What another desktop needs to send a reply: see `MovedReply`. `to` is '' for a desktop of an unknown person. */
+const handedReply = z.object({ to: z.string(), knownAt: z.number(), later: laterReply.nullable() });
+export type HandedReply = z.infer<typeof handedReply>;
+
+/** How a reply left for another desktop; null if it did not. */
+export const handedAs = (store: Store, replyID: ReplyID): HandedReply | null => {
+  const sql = 'SELECT handed FROM replies WHERE reply_id = ? AND given_back IS NOT NULL';
+  const row = store
+    .prepare<[string], { handed: string | null }>('replies.handed', sql)
+    .get(replyID);
+  return readStored(handedReply, row?.handed ?? null);
+};
+
+/** Replies to a lead's customer that left for other desktops. */
+export const handedReplies = (store: Store, lead: number): readonly UsedReply[] =>
+  store
+    .prepare<[number], UsedReply>(
+      'replies.allHanded',
+      `${select} WHERE lead = ? AND handed IS NOT NULL AND given_back IS NOT NULL`,
+    )
+    .all(lead);
+
+/** Records that another desktop is to send a reply, whose message is removed here. */
+export const markHanded = (store: Store, message: number, handed: HandedReply): void => {
+  const sql = 'UPDATE replies SET handed = ? WHERE message = ?';
+  store.prepare<[string, number]>('replies.hand', sql).run(JSON.stringify(handed), message);
+};
+
 /** Uses an id permanently. Throws when it is used already. */
 export const claimReplyID = (store: Store, reply: Omit<UsedReply, 'returnedText'>): void => {
   const sql = 'INSERT INTO replies (reply_id, message, lead) VALUES (@replyID, @message, @lead)';
@@ -44,7 +75,8 @@ export const reclaimReplyID = (
   store: Store,
   reply: Pick<UsedReply, 'replyID' | 'message'>,
 ): void => {
-  const sql = 'UPDATE replies SET message = @message, given_back = NULL WHERE reply_id = @replyID';
+  const sql = `UPDATE replies SET message = @message, given_back = NULL, handed = NULL
+    WHERE reply_id = @replyID`;
   store.prepare<[typeof reply]>('replies.reclaim', sql).run(reply);
 };
 

@@ -71,6 +71,8 @@ type Dependencies = {
   readonly wasAssigned: (leads: readonly number[]) => void;
   /** Called after a colleague has mentioned the person here in notes of leads. */
   readonly wasMentioned: (leads: readonly number[]) => void;
+  /** Called after a colleague has handed replies to the person here. */
+  readonly wasHanded: () => void;
 };
 
 export type FactApplier = {
@@ -135,6 +137,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     lost,
     wasAssigned,
     wasMentioned,
+    wasHanded,
   } = dependencies;
   const leads = new Set<number>();
   const kinds = new Set<ChangeKind>();
@@ -143,6 +146,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   const assigned = new Set<number>();
   /** Leads with a note that mentions the person here. */
   const mentioned = new Set<number>();
+  let isHanded = false;
 
   const stop = store.afterCommit(() => {
     const [changed, also, gone] = [[...leads], [...kinds], losses.splice(0)];
@@ -157,6 +161,10 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     if (also.includes('automaticReplies')) rulesChanged();
     if (mine.length > 0) wasAssigned(mine);
     if (named.length > 0) wasMentioned(named);
+    if (isHanded) {
+      isHanded = false;
+      wasHanded();
+    }
     for (const change of gone) lost(change);
   });
 
@@ -234,6 +242,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       }
       case 'reply':
         leaveReply(item[0] ?? '', fact);
+        isHanded ||= bodyOf(kind, fact)?.to === self.person;
         return showSent(lead, item[0] ?? '', fact);
       case 'read':
         if (item[0] === self.person) readUpTo(store, lead, bodyOf(kind, fact)?.upTo ?? 0);
@@ -271,7 +280,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     if (body?.rule && body.state === 'queued') return;
     const used = author.desktop === self.desktop ? null : replyByID(store, replyID as ReplyID);
     const row = used && outgoing(store, used.message);
-    if (row !== null && row.state !== 'sending') leaveToOther(store, row);
+    if (row !== null && row.state !== 'sending') leaveToOther(store, row, author.person);
   };
 
   const showOfTeam = (kind: FactKind, fact: Fact): void => {

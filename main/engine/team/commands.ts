@@ -4,7 +4,6 @@ import type { Change } from '../../../contract/events.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { MovedReply } from '../conversation/outbox/reply-team.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 import { remember } from '../platform/settings.ts';
 import { rowOf } from '../platform/store/ids.ts';
@@ -13,6 +12,7 @@ import { activityOf } from './activity.ts';
 import type { Assigning } from './assigning.ts';
 import { assigningRulesNow, putAssigningRules } from './assigning-rules.ts';
 import { awayName } from './duty.ts';
+import type { MovedReplies } from './moved-replies.ts';
 import { personOf, putPerson, reassign, retirePerson } from './people.ts';
 import type { Presence } from './presence.ts';
 import type { MemberReplies } from './replies.ts';
@@ -28,16 +28,18 @@ type Dependencies = {
   readonly clock: Clock;
   readonly isOwner: boolean;
   readonly presence: Pick<Presence, 'around' | 'attendance' | 'dutyChanged'>;
-  readonly replies: Pick<MemberReplies, 'take' | 'waiting'>;
+  readonly person: string;
+  readonly replies: Pick<MemberReplies, 'waiting'>;
+  readonly movedReplies: Pick<MovedReplies, 'take'>;
   readonly assigning: Pick<Assigning, 'look'>;
-  readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<unknown>;
   readonly publish: (change: Change) => void;
 };
 
 const nobody = { looking: [], writing: [], claim: null };
 
 export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
-  const { store, clock, isOwner, presence, replies, assigning, takeOver, publish } = dependencies;
+  const { store, clock, isOwner, person, presence, replies, movedReplies, assigning, publish } =
+    dependencies;
   const changed = (leadIDs: readonly LeadID[] = []): void =>
     publish({ kinds: leadIDs.length > 0 ? ['team', 'leads'] : ['team'], leadIDs });
   const ownerOnly = (): Answer<never> => fail('owner_only', 'Only an owner does this.');
@@ -105,12 +107,11 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
     },
     'team.takeReply': async ({ leadID, replyID }) => {
       const lead = rowOf(leadID);
-      if (!isOwner) return ownerOnly();
       if (lead === null) return noSuchLead();
-      const taken = await replies.take(lead, replyID);
-      if (!taken.ok) return taken;
-      const added = takeOver(leadID, taken.value);
-      return added.ok ? succeed({}) : added;
+      const isAuthors = replies
+        .waiting(lead)
+        .some((reply) => reply.replyID === replyID && reply.person === person);
+      return isOwner || isAuthors ? movedReplies.take(lead, replyID) : ownerOnly();
     },
   };
 };

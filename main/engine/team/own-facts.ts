@@ -7,8 +7,8 @@ import { byRule } from '../conversation/automatic.ts';
 import { sharedRule } from '../automatic/rules.ts';
 import { pauseNow } from '../automatic/situation.ts';
 import { noteByID } from '../conversation/notes.ts';
-import { knownAtOf, outgoing } from '../conversation/outbox/rows.ts';
-import { replyByID, replyOfMessage } from '../conversation/replies.ts';
+import { knownAtOf, laterOf, outgoing } from '../conversation/outbox/rows.ts';
+import { handedAs, replyByID, replyOfMessage } from '../conversation/replies.ts';
 import { ruleOfMessage } from '../conversation/rule-replies.ts';
 import { placeOfSavedReply, savedReplies } from '../conversation/saved-replies.ts';
 import { closesJob, knownOf, storedMark } from '../leads/marks.ts';
@@ -63,17 +63,23 @@ export const replyFact = (
     .get(message);
   const isByRule = (written?.automatic ?? 0) >= byRule;
   const rule = isByRule ? ruleOfMessage(store, message) : null;
-  const unsent = { message: null, sentAt: null, rule };
-  if (reply.returnedText !== null)
-    return fact({ ...unsent, text: null, knownAt: null, state: 'withdrawn' });
+  const unsent = { message: null, sentAt: null, rule, to: null, later: null };
+  if (reply.returnedText !== null) {
+    const handed = handedAs(store, reply.replyID);
+    return fact(
+      handed === null
+        ? { ...unsent, text: null, knownAt: null, state: 'withdrawn' }
+        : { ...unsent, ...handed, text: reply.returnedText, state: 'queued' },
+    );
+  }
   const row = outgoing(store, message);
   if (row !== null) {
     const { state, text } = row;
-    return fact({ ...unsent, state, text, knownAt: knownAtOf(store, row) });
+    return fact({ ...unsent, state, text, knownAt: knownAtOf(store, row), later: laterOf(row) });
   }
   if (written === undefined) return null;
   const { message: messageID, text, sentAt } = written;
-  return fact({ state: 'sent', text, knownAt: null, message: messageID, sentAt, rule });
+  return fact({ ...unsent, state: 'sent', text, knownAt: null, message: messageID, sentAt });
 };
 
 const ofTeam = (

@@ -26,7 +26,7 @@ import type {
 } from '../conversation/outbox/reply-team.ts';
 import type { Outgoing } from '../conversation/outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
-import { isReplyIDOpen } from '../conversation/replies.ts';
+import { handedAs, handedReplies, isReplyIDOpen } from '../conversation/replies.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
 import { addFact, factState, readCursor } from './followed.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
@@ -82,8 +82,9 @@ const freeAgainMs = 2_000;
 
 export type MemberReplies = ReplyTeam & {
   /**
-   * Takes over a reply that another desktop holds. The answer is what the outbox takes over; the other desktop
-   * removes its own. Errors: `not_found`; `conflict` if its state has changed meanwhile; `hub_unavailable`.
+   * Takes over a reply that another desktop holds, or that this one handed over. The answer is what the outbox takes
+   * over; the other desktop removes its own. Errors: `not_found`; `conflict` if its state has changed meanwhile;
+   * `hub_unavailable`.
    */
   readonly take: (lead: number, replyID: ReplyID) => Promise<Answer<MovedReply>>;
   /** Replies to a lead's customer that other desktops hold. */
@@ -203,12 +204,14 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     const subject = place && replySubject(place, replyID);
     const held = subject === null ? null : factState(store, subject);
     const body = held?.fact ? bodyOf('reply', held.fact) : null;
+    if (held === null && handedAs(store, replyID) !== null)
+      return fail('hub_unavailable', 'The hub has not heard of the hand-over yet.');
     const isOver = body?.state === 'sent' || body?.state === 'withdrawn';
     if (subject === null || held === null || isOver || body?.text == null)
-      return fail('not_found', 'No other desktop has this reply.');
+      return fail('not_found', 'The team has no such reply.');
     const state = body.state === 'queued' ? 'queued' : 'checking';
     const meta = { author: self, at: clock.now() };
-    const fact = writeFact('reply', { ...body, state }, meta, held.fact);
+    const fact = writeFact('reply', { ...body, state, to: null }, meta, held.fact);
     const options = { expectedLast: held.sequence, ttlMs: replyTTLMs };
     const taken = await teamLog.publish(subject, seal(subject, fact.text), options);
     if (!taken.ok)
@@ -216,7 +219,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
         ? fail('conflict', 'The reply has changed meanwhile.')
         : fail('hub_unavailable', 'The hub did not answer.', { detail: taken.code });
     keep(subject, taken.sequence, fact);
-    const moved = { replyID, text: body.text, knownAt: body.knownAt ?? 0 };
+    const moved = { replyID, text: body.text, knownAt: body.knownAt ?? 0, later: body.later };
     return succeed({ ...moved, state: state === 'queued' ? 'queued' : 'sending' });
   };
 
@@ -246,6 +249,15 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       });
   };
 
+  /** Replies that this desktop handed over, and that nobody has taken yet. */
+  const handedFromHere = (lead: number, place: LeadPlace): ReturnType<MemberReplies['waiting']> =>
+    handedReplies(store, lead).flatMap(({ replyID, returnedText }) => {
+      const { to } = handedAs(store, replyID) ?? {};
+      const fact = factState(store, replySubject(place, replyID))?.fact ?? null;
+      if (to === undefined || (fact !== null && fact.author.desktop !== self.desktop)) return [];
+      return [{ replyID, person: self.person, to, text: returnedText ?? '', state: 'waiting' }];
+    });
+
   /** The colleague whose reply may just be reaching the customer. */
   const findSender = (place: LeadPlace): string | null =>
     repliesElsewhere(place).find(({ body: { state } }) => shownStates[state] === 'leaving')?.fact
@@ -256,11 +268,14 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     waiting: (lead) => {
       const place = keys.placeOf(lead);
       if (place === null) return [];
-      return repliesElsewhere(place).flatMap(({ replyID, body, fact: { author, at } }) => {
+      const elsewhere = repliesElsewhere(place).flatMap(({ replyID, body, fact: { author } }) => {
+        const { text, to } = body;
         const state = shownStates[body.state];
-        if (state === null || body.text === null) return [];
-        return [{ replyID, person: author.person, text: body.text, state, at }];
+        return state === null || text === null
+          ? []
+          : [{ replyID, person: author.person, to, text, state }];
       });
+      return [...elsewhere, ...handedFromHere(lead, place)];
     },
     findSender: ({ lead }, turn) => {
       const place = keys.placeOf(lead);
@@ -275,6 +290,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       return !fact || isMine(fact);
     },
     repliesByRule: isOnDuty,
+    isShared: (lead) => keys.placeOf(lead) !== null,
     ruleReply: (lead, ruleID) => {
       const place = keys.placeOf(lead);
       if (place === null) return null;

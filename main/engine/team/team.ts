@@ -34,6 +34,7 @@ import { createLeadKeys } from './lead-keys.ts';
 import { createJetStreamLog } from './log/jetstream.ts';
 import { enterTeam } from './membership.ts';
 import { createOutgoing } from './outgoing.ts';
+import { createMovedReplies } from './moved-replies.ts';
 import { createMemberReplies, type MemberReplies } from './replies.ts';
 import type { PublishedChanges } from './outbox-rows.ts';
 import { createPresence, type Presence } from './presence.ts';
@@ -132,6 +133,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
   const report = (): void => onLog(state, lacksKey);
   teamLog.onState((now) => {
     state = now;
+    if (now.name === 'up') movedReplies.takeHanded();
     report();
   });
   const applier = createFactApplier({
@@ -145,6 +147,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     rulesChanged,
     wasAssigned,
     wasMentioned,
+    wasHanded: () => movedReplies.takeHanded(),
     lost: ({ kind, lead, why, theirs }) => {
       log.warn({ kind, why }, 'a change did not reach the team');
       // A member's own saved reply stays here.
@@ -208,6 +211,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
   });
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });
   const replies = createMemberReplies({ ...shared, keys, self, isOnDuty: polling.isOnDuty });
+  const movedReplies = createMovedReplies({ store, clock, self, replies, takeOver });
   return {
     isOwner,
     isAssigning: () => assigningRulesNow(store).length > 0,
@@ -216,7 +220,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     presence,
     replies,
     handlers: teamHandlers({
-      ...{ store, clock, isOwner, presence, replies, assigning, takeOver, publish },
+      ...{ store, clock, isOwner, person, presence, replies, movedReplies, assigning, publish },
     }),
     changed: (change) => {
       applier.leadsChanged(change);
@@ -227,6 +231,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     },
     stop: async () => {
       outgoing.stop();
+      movedReplies.stop();
       assigning.stop();
       presence.stop();
       applier.stop();

@@ -178,7 +178,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     const current = table.outgoing(store, row.message);
     if (stopped || !isDeepStrictEqual(current, row) || !turn.mayLeave()) return false;
     if (teamNow()?.holds(row) === false) {
-      store.write(() => leaveToOther(store, row));
+      store.write(() => leaveToOther(store, row, ''));
       changed(row.lead);
       return false;
     }

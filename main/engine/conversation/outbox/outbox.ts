@@ -18,6 +18,7 @@ import { insertOwnMessage, removeOwnMessage } from '../messages.ts';
 import * as table from './rows.ts';
 import { release } from './scheduled.ts';
 import {
+  handedAs,
   markReturned,
   replyByID,
   replyOfMessage,
@@ -27,7 +28,12 @@ import {
 import { setTakenBack } from '../rule-replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { unknownOutcome } from './outcome.ts';
-import { colleagueAnswered, findAnswererSince, type MovedReply } from './reply-team.ts';
+import {
+  colleagueAnswered,
+  findAnswererSince,
+  leaveToOther,
+  type MovedReply,
+} from './reply-team.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
 
 /** A reply that is back in the composer, and the draft that begins with it. */
@@ -77,13 +83,10 @@ export type Outbox = Pick<Dispatch, 'pump' | 'wake' | 'stop'> & {
   /** Deletes a reply that failed, is scheduled or cannot be confirmed. */
   readonly discard: (messageID: MessageID) => Answer<ReturnedReply>;
   /**
-   * Removes a queued reply so that another desktop can send it. Errors: `too_late` in any other state.
-   * @param record records it for the team, in the same transaction
+   * Removes a queued reply so that a desktop of a colleague sends it. Errors: `too_late` in any other state;
+   * `not_in_team` for a lead that no colleague has.
    */
-  readonly handOver: (
-    messageID: MessageID,
-    record: (reply: MovedReply) => void,
-  ) => Answer<Record<string, never>>;
+  readonly handOver: (messageID: MessageID, to: string) => Answer<Record<string, never>>;
   /**
    * Adds a reply of another desktop, or of this one after `handOver`, once. One whose request may have left is
    * searched for first; without a way to search the person decides. Errors: `not_found`.
@@ -122,6 +125,8 @@ export const createOutbox = (
   const pastOutcome = (messageID: MessageID): Answer<ReturnedReply> => {
     const message = rowOf(messageID);
     const reply = message === null ? null : replyOfMessage(store, message);
+    if (reply !== null && handedAs(store, reply.replyID) !== null)
+      return fail('too_late', 'Another computer has the reply.');
     if (reply !== null && reply.returnedText !== null) {
       const { lead, replyID, returnedText: text } = reply;
       const draft = draftOf(store, lead).text;
@@ -228,26 +233,24 @@ export const createOutbox = (
       return withdraw(row, draftOf(store, row.lead), 'declined');
     },
 
-    handOver: (messageID, record) => {
+    handOver: (messageID, to) => {
       const row = find(messageID);
       if (row === null) return noSuchMessage();
-      const { message, lead, text, state } = row;
-      const replyID = replyOfMessage(store, message)?.replyID;
-      if (state !== 'queued' || replyID === undefined)
+      const { message, lead, state } = row;
+      if (dependencies.team?.()?.isShared(lead) !== true)
+        return fail('not_in_team', 'No colleague has this lead.');
+      if (state !== 'queued' || replyOfMessage(store, message) === null)
         return fail('too_late', 'The reply has left.');
       store.write(() => {
-        record({ replyID, text, state, knownAt: table.knownAtOf(store, row) });
-        markReturned(store, message, text);
-        removeOwnMessage(store, message);
+        leaveToOther(store, row, to);
         setTakenBack(store, message, 'edited', clock.now());
-        refreshInbox(store, lead);
       });
       changed(lead);
       dispatch.pump();
       return succeed({});
     },
 
-    takeOver: (leadID, { replyID, text, state, knownAt }) => {
+    takeOver: (leadID, { replyID, text, state, knownAt, later }) => {
       const used = replyByID(store, replyID);
       if (used !== null && used.returnedText === null) return shown(used.message);
       const lead = rowOf(leadID);
@@ -260,7 +263,7 @@ export const createOutbox = (
         else reclaimReplyID(store, { replyID, message: row });
         const next = state === 'sending' ? 'checking' : 'queued';
         const moved = { message: row, lead, accountID, nextAt, state: next, knownAt } as const;
-        table.enqueueMoved(store, moved);
+        table.enqueueMoved(store, { ...moved, later: next === 'queued' ? later : null });
         if (next === 'checking' && !sender(accountID).canSearch)
           table.setState(store, row, { state: 'failed', reason: unknownOutcome(otherDesktop) });
         refreshInbox(store, lead);

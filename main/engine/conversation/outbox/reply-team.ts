@@ -8,9 +8,9 @@ import type { ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import { removeOwnMessage } from '../messages.ts';
-import { markReturned } from '../replies.ts';
+import { markHanded, markReturned } from '../replies.ts';
 import type { Store } from '../../platform/store/store.ts';
-import type { Outgoing } from './rows.ts';
+import { knownAtOf, laterOf, type Later, type Outgoing } from './rows.ts';
 
 /** The turn of a lead. */
 export type OwnTurn = {
@@ -43,6 +43,8 @@ export type ReplyTeam = {
    * without colleagues. `taken`: another desktop has sent it or is sending it, or a person declined it.
    */
   readonly ruleReply: (lead: number, ruleID: RuleID) => ReplyID | 'taken' | null;
+  /** Whether colleagues have a lead and can send replies to its customer. */
+  readonly isShared: (lead: number) => boolean;
 };
 
 /** Of a desktop in a team whose log it cannot use yet: persons' replies leave, and no rule replies. */
@@ -52,6 +54,7 @@ export const absentTeam: ReplyTeam = {
   takeTurn: async () => 'silent',
   repliesByRule: () => false,
   ruleReply: () => 'taken',
+  isShared: () => false,
 };
 
 export type Turn = {
@@ -146,12 +149,15 @@ export const colleagueAnswered = (person: string): Failure => ({
   detail: person,
 });
 
-/** Removes a reply that another desktop took over: it reports the outcome. Call in a transaction. */
-export const leaveToOther = (
-  store: Store,
-  { message, lead, text }: Pick<Outgoing, 'message' | 'lead' | 'text'>,
-): void => {
+/**
+ * Removes a reply that another desktop sends, which also reports the outcome. Call in a transaction.
+ * @param to the person of the other desktop; '' for an unknown one
+ */
+export const leaveToOther = (store: Store, row: Outgoing, to: string): void => {
+  const { message, lead, text } = row;
+  const handed = { to, knownAt: knownAtOf(store, row), later: laterOf(row) };
   markReturned(store, message, text);
+  markHanded(store, message, handed);
   removeOwnMessage(store, message);
   refreshInbox(store, lead);
 };
@@ -164,4 +170,6 @@ export type MovedReply = {
   readonly state: 'queued' | 'sending';
   /** Service's time of the last message that its desktop knew: messages up to it cannot be its echo. */
   readonly knownAt: number;
+  /** Of a scheduled one. */
+  readonly later: Later | null;
 };

@@ -22,6 +22,7 @@ export type Outgoing = {
   readonly nextAt: number;
   readonly attempts: number;
   readonly sendAt: number | null;
+  readonly unlessAnswered: 0 | 1;
   /** Highest message number when it could first be sent: messages up to it cannot be its echo. */
   readonly known: number;
   /** 1 when it failed with an unknown outcome. */
@@ -34,7 +35,7 @@ const select = `
 SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID,
   l.business_id AS businessID, m.text,
   o.state, o.waits_for AS waitsFor, o.next_at AS nextAt, o.attempts,
-  o.send_at AS sendAt, ifnull(o.known_to, o.message) AS known, o.known_reply AS seen,
+  o.send_at AS sendAt, o.unless_answered AS unlessAnswered, ifnull(o.known_to, o.message) AS known, o.known_reply AS seen,
   o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
@@ -45,6 +46,12 @@ export const outgoing = (store: Store, message: number): Outgoing | null =>
 
 /** `at` is by the wall clock. `unlessAnswered`: held when the customer writes first. */
 export type Later = { readonly at: number; readonly unlessAnswered: boolean };
+
+/** When a reply is scheduled for; null for one that is not. */
+export const laterOf = ({ waitsFor, sendAt, unlessAnswered }: Outgoing): Later | null =>
+  waitsFor !== 'schedule' || sendAt === null
+    ? null
+    : { at: sendAt, unlessAnswered: unlessAnswered === 1 };
 
 /** Adds a reply that can be sent `undoMs` from now, or a scheduled one. */
 export const enqueue = (
@@ -110,13 +117,21 @@ export const enqueueMoved = (
   row: Pick<Outgoing, 'message' | 'lead' | 'accountID' | 'nextAt'> & {
     readonly state: 'queued' | 'checking';
     readonly knownAt: number;
+    readonly later: Later | null;
   },
 ): void => {
-  const sql = `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at, known_to)
-    VALUES (@message, @lead, @accountID, @state, 'service', 0, @nextAt, @nextAt, (SELECT
+  const { later, ...rest } = row;
+  const sql = `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at,
+      send_at, unless_answered, known_to)
+    VALUES (@message, @lead, @accountID, @state, @waitsFor, 0, @nextAt, @nextAt, @sendAt, @unlessAnswered, (SELECT
       ifnull(min(CASE WHEN sent_at > @knownAt THEN message END) - 1, max(message)) FROM messages
       WHERE lead = @lead AND written_here = 0))`;
-  store.prepare<[typeof row]>('outbox.addMoved', sql).run(row);
+  store.prepare<[Record<string, string | number | null>]>('outbox.addMoved', sql).run({
+    ...rest,
+    waitsFor: later === null ? 'service' : 'schedule',
+    sendAt: later?.at ?? null,
+    unlessAnswered: Number(later?.unlessAnswered ?? false),
+  });
 };
 
 /** Schedules a waiting reply for a later time, by the wall clock. */

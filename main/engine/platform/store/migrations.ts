@@ -13,6 +13,7 @@ import * as teamExisting from './migrations/0038-team-existing.ts';
 import * as teamPeople from './migrations/0039-team-people-and-webhooks.ts';
 import * as assignees from './migrations/0040-assignees-and-claims.ts';
 import * as activity from './migrations/0041-activity-and-finds.ts';
+import * as handedReplies from './migrations/0042-handed-replies.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
 export type Migration = {
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   teamPeople,
   assignees,
   activity,
+  handedReplies,
 ];
 
 /** Lower versions existed in development builds only. */

@@ -31,6 +31,7 @@ const bench = () => {
     undo: noOutbox,
     retry: noOutbox,
     discard: noOutbox,
+    handOver: noOutbox,
   };
   const watch = (): void => undefined;
   return {

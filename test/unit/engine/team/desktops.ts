@@ -37,6 +37,8 @@ export type Desktop = Bench & {
   readonly leadsChanged: (change: Change) => void;
   readonly replies: MemberReplies;
   readonly assigning: Assigning;
+  /** Sets what is called after a colleague has handed replies to the person here. */
+  readonly onHanded: (work: () => void) => void;
 };
 
 /** @param forbidden subjects that nobody of the team may publish */
@@ -87,6 +89,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       lost: (change) => void lost.push(change),
       wasAssigned: (leads) => void assigned.push(...leads),
       wasMentioned: (leads) => void mentioned.push(...leads),
+      wasHanded: () => wasHanded(),
     });
     const outgoing = createOutgoing({
       store,
@@ -107,6 +110,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       publish: (change) => void published.push(change),
     });
     onTestFinished(assigning.stop);
+    let wasHanded = (): void => undefined;
     let cursor = 0;
     const follow = async (): Promise<void> => {
       const answer = await teamLog.read(cursor, { most: 1_000, waitMs: 0 });
@@ -143,6 +147,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       published,
       follow,
       assigning,
+      onHanded: (work) => void (wasHanded = work),
       leadsChanged: applier.leadsChanged,
       replies: createMemberReplies({
         ...{ store, clock, teamLog, keys, self },

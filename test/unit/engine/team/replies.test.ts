@@ -11,6 +11,10 @@ import {
 } from '../../../../main/engine/conversation/outbox/reply-team.ts';
 import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import {
+  createMovedReplies,
+  type MovedReplies,
+} from '../../../../main/engine/team/moved-replies.ts';
 import { settle } from '../conversation/outbox/bench.ts';
 import { message, negotiation } from '../support/records.ts';
 import { newReplyID, noon, testLog } from '../support/store.ts';
@@ -19,6 +23,7 @@ import { newTeam, type Desktop } from './desktops.ts';
 type Sending = Desktop & {
   readonly outbox: () => Outbox;
   readonly restart: () => void;
+  readonly moved: () => MovedReplies;
   readonly usePort: (next: ReplyTeam) => void;
   readonly draft: () => string;
   /** Texts of the requests that left. */
@@ -61,13 +66,24 @@ const two = () => {
     let port: ReplyTeam = desktop.replies;
     let outbox = start();
     onTestFinished(() => outbox.stop());
+    const self = { person, desktop: `${person}-desk` };
+    const openMoved = (): MovedReplies =>
+      createMovedReplies({
+        ...{ store: desktop.store, clock: team.clock, self, replies: desktop.replies },
+        takeOver: (leadID, reply) => outbox.takeOver(leadID, reply),
+      });
+    let moved = openMoved();
+    desktop.onHanded(() => moved.takeHanded());
     const draft = (): string => draftOf(desktop.store, 1).text;
     const restart = (): void => {
       outbox.stop();
       outbox = start();
+      moved.stop();
+      moved = openMoved();
     };
     const usePort = (next: ReplyTeam): void => void (port = next);
-    return { ...desktop, outbox: () => outbox, restart, usePort, draft, posted, answers };
+    const current = { outbox: () => outbox, moved: () => moved };
+    return { ...desktop, ...current, restart, usePort, draft, posted, answers };
   };
   const [ana, ben] = [sending('ana'), sending('ben')];
   const share = async (): Promise<void> => {
@@ -326,6 +342,9 @@ describe('a reply of a member', () => {
     ana.restart();
     await share();
     expect([unsent(ana), ana.draft()]).toEqual([0, '']);
+    expect([unsent(ben), ben.posted]).toEqual([1, []]);
+    await pass(inMs);
+    await pass(1_000);
     if (left.length === 0) expect(ben.posted).toEqual(['On my way']);
     else expect([unsent(ben), ben.posted]).toEqual([1, []]);
     expect(await ana.replies.take(1, newReplyID())).toMatchObject({ error: { code: 'not_found' } });
@@ -341,5 +360,87 @@ describe('a reply of a member', () => {
       'conflict',
       'taken',
     ]);
+  });
+});
+
+describe('a reply that is handed over', () => {
+  const handed = async (at: number = noon + hour) => {
+    const office = two();
+    const { ana, share } = office;
+    const replyID = newReplyID();
+    const messageID = send(ana, 'On my way', replyID, at);
+    await share();
+    const handOver = () => ana.outbox().handOver(messageID, 'ben');
+    return { ...office, replyID, messageID, handOver };
+  };
+  const waitingAt = ({ replies }: Desktop) =>
+    replies.waiting(1).map(({ person, to, text }) => [person, to, text]);
+
+  it('waits for the colleague’s computer, and leaves there once, at its time', async () => {
+    const { ana, ben, share, pass, handOver } = await handed();
+    expect(handOver().ok).toBe(true);
+    expect([unsent(ana), ana.draft(), waitingAt(ana)]).toEqual([
+      0,
+      '',
+      [['ana', 'ben', 'On my way']],
+    ]);
+    await share();
+    await share();
+    expect([unsent(ben), waitingAt(ana)]).toEqual([1, [['ben', null, 'On my way']]]);
+    await pass(hour / 2);
+    expect([ana.posted, ben.posted]).toEqual([[], []]);
+    await pass(hour / 2);
+    await pass(1_000);
+    expect([ana.posted, ben.posted]).toEqual([[], ['On my way']]);
+  });
+
+  it('is taken back while nobody has it, also after a restart, and then stays', async () => {
+    const { ana, ben, share, pass, handOver, replyID } = await handed();
+    handOver();
+    await share();
+    ben.onHanded(() => undefined);
+    expect((await ana.moved().take(1, replyID)).ok).toBe(true);
+    ana.restart();
+    await share();
+    expect([unsent(ana), unsent(ben)]).toEqual([1, 0]);
+    await pass(hour + 1_000);
+    await pass(1_000);
+    expect([ana.posted, ben.posted]).toEqual([['On my way'], []]);
+  });
+
+  it('cannot be taken back once the colleague’s computer has it', async () => {
+    const { ana, ben, share, handOver, replyID } = await handed();
+    handOver();
+    ben.onHanded(() => undefined);
+    await share();
+    expect((await ben.moved().take(1, replyID)).ok).toBe(true);
+    expect(await ana.moved().take(1, replyID)).toMatchObject({ error: { code: 'conflict' } });
+    await share();
+    expect([unsent(ana), unsent(ben)]).toEqual([0, 1]);
+  });
+
+  it('is not lost by a crash after the log gave it to this computer', async () => {
+    const { ana, ben, share, pass, handOver, replyID } = await handed();
+    handOver();
+    ben.onHanded(() => undefined);
+    await share();
+    expect((await ben.replies.take(1, replyID)).ok).toBe(true);
+    expect(unsent(ben)).toBe(0);
+    ben.restart();
+    expect(unsent(ben)).toBe(1);
+    await share();
+    await pass(hour + 1_000);
+    await pass(1_000);
+    expect([ana.posted, ben.posted]).toEqual([[], ['On my way']]);
+  });
+
+  it('that was withdrawn before a restart stays withdrawn', async () => {
+    const { ana, share, messageID } = await handed();
+    ana.outbox().discard(messageID);
+    ana.restart();
+    expect(unsent(ana)).toBe(0);
+    await share();
+    ana.restart();
+    expect(unsent(ana)).toBe(0);
   });
 });

@@ -47,6 +47,8 @@ export type TeamBench = {
   readonly answerTurn: () => void;
   /** False after another desktop took over the replies. */
   holds: boolean;
+  /** False for a lead of the practice account. */
+  isShared: boolean;
   readonly port: ReplyTeam;
 };
 
@@ -60,11 +62,13 @@ const testTeam = (): TeamBench => {
     asked: () => asked,
     answerTurn: () => held.splice(0).forEach((answer) => answer()),
     holds: true,
+    isShared: true,
     port: {
       holds: () => team.holds,
       findSender: () => null,
       repliesByRule: () => true,
       ruleReply: () => null,
+      isShared: () => team.isShared,
       takeTurn: async () => {
         asked += 1;
         const fate = team.fates.shift();

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import type { LeadID } from '../../../../../contract/records.ts';
 import type { MovedReply } from '../../../../../main/engine/conversation/outbox/reply-team.ts';
+import { handedAs, handedReplies } from '../../../../../main/engine/conversation/replies.ts';
+import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { newReplyID, testClock } from '../../support/store.ts';
 import { settle, testOutbox, type OutboxBench } from './bench.ts';
 
@@ -189,8 +191,13 @@ it('a reply waits for the hub while it gives no access token, and leaves afterwa
 
 describe('a reply that is handed over', () => {
   const handOver = (bench: OutboxBench, messageID: ReturnType<OutboxBench['send']>) => {
-    const moved: MovedReply[] = [];
-    const answer = bench.outbox().handOver(messageID, (reply) => void moved.push(reply));
+    const answer = bench.outbox().handOver(messageID, 'ben');
+    const moved = handedReplies(bench.store, rowOf(bench.leadID) ?? 0).map(
+      ({ replyID, returnedText }): MovedReply => ({
+        ...{ replyID, text: returnedText ?? '', state: 'queued' },
+        ...(handedAs(bench.store, replyID) ?? { knownAt: 0, later: null }),
+      }),
+    );
     return { answer, moved };
   };
 
@@ -206,14 +213,15 @@ describe('a reply that is handed over', () => {
     expect([bench.posted, states(bench), bench.draft()]).toEqual([[], [], '']);
   });
 
-  it('stays while the record cannot be written, and once its request may have left', async () => {
+  it('stays if no colleague has its lead, and once its request may have left', async () => {
     const bench = testOutbox(testClock(), true);
     const messageID = bench.send('Hello');
-    expect(() =>
-      bench.outbox().handOver(messageID, () => {
-        throw new Error('full');
-      }),
-    ).toThrow('full');
+    bench.team.isShared = false;
+    expect(handOver(bench, messageID)).toMatchObject({
+      answer: { error: { code: 'not_in_team' } },
+      moved: [],
+    });
+    bench.team.isShared = true;
     expect(states(bench)).toEqual([['Hello', 'queued']]);
     bench.fates.push('held');
     await bench.pass(5_000);
@@ -246,7 +254,13 @@ describe('a reply that is handed over', () => {
     await bench.pass(1_000);
     bench.onService.push(bench.elsewhere('On my way'));
     bench.deliver('MessageCreatedV4', bench.onService.at(-1));
-    const reply = { replyID: newReplyID(), text: 'On my way', state: 'sending', knownAt } as const;
+    const reply = {
+      replyID: newReplyID(),
+      text: 'On my way',
+      state: 'sending',
+      knownAt,
+      later: null,
+    } as const;
     bench.outbox().takeOver(bench.leadID, reply);
     expect(states(bench)).toEqual([
       ['On my way', 'theirs'],
@@ -259,7 +273,13 @@ describe('a reply that is handed over', () => {
   it('is sent when its request certainly did not arrive', async () => {
     const bench = testOutbox(testClock(), true);
     const knownAt = bench.clock.now();
-    const reply = { replyID: newReplyID(), text: 'On my way', state: 'sending', knownAt } as const;
+    const reply = {
+      replyID: newReplyID(),
+      text: 'On my way',
+      state: 'sending',
+      knownAt,
+      later: null,
+    } as const;
     bench.outbox().takeOver(bench.leadID, reply);
     await bench.pass(10_000);
     expect(bench.posted).toEqual([]);

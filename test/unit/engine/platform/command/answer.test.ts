@@ -80,6 +80,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
           undo: noSuchMessage,
           retry: noSuchMessage,
           discard: noSuchMessage,
+          handOver: noSuchMessage,
         },
       }),
       ...connectionCommands({
