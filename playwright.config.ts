@@ -1,6 +1,6 @@
 /**
  * End-to-end tests in a real Electron. Each worker has its own keychain, screen and ports. A test that
- * passes only on a retry has failed.
+ * passes only on a retry has failed. Traces are not recorded: they take a quarter of the processor time.
  */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
@@ -22,5 +22,4 @@ export default defineConfig({
   globalTimeout: 60 * 60_000,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { trace: 'retain-on-failure' },
 });
