@@ -44,9 +44,12 @@ const serve = async (config: HubConfig, keys: HubKeys): Promise<void> => {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
   hub = await startHub({ config, keys, clock, log: served, fetch });
-  const { keepers: folder } = config;
+  const {
+    keepers: folder,
+    nats: { ca },
+  } = config;
   if (folder !== undefined)
-    keepers = startKeepers({ folder, program: keeperProgram, clock, log: served });
+    keepers = startKeepers({ folder, program: keeperProgram, ca, clock, log: served });
 };
 
 const makeKeeper = async ({ keepers }: HubConfig, invitation: string): Promise<void> => {

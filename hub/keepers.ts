@@ -78,10 +78,12 @@ export const startKeepers = (parts: {
   readonly folder: string;
   /** The keeper's program. */
   readonly program: string;
+  /** File with the authority of the log servers, if it is no public one. */
+  readonly ca?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }): Keepers => {
-  const { folder, program, clock, log } = parts;
+  const { folder, program, ca, clock, log } = parts;
   const running = new Map<string, ChildProcess | null>();
   let isStopped = false;
   let cancelLook = (): void => undefined;
@@ -89,6 +91,7 @@ export const startKeepers = (parts: {
   const start = (name: string, failures: number): void => {
     const began = clock.steady();
     const child = spawn(process.execPath, [program, join(folder, name)], {
+      env: { ...process.env, ...(ca !== undefined && { NODE_EXTRA_CA_CERTS: ca }) },
       // It ends with its input, so that none outlives a killed hub.
       stdio: ['pipe', 'ignore', 'pipe'],
     });

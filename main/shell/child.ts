@@ -42,6 +42,8 @@ const visibleVariables = [
   ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'APPDATA'],
   // The agent with the professional's ssh keys, for a tunnel to their own host.
   'SSH_AUTH_SOCK',
+  // A file with an authority that this computer's administrator trusts, such as the one of an office's log.
+  'NODE_EXTRA_CA_CERTS',
   // The keychain on Linux.
   ...['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'],
 ];

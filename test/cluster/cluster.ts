@@ -1,10 +1,11 @@
 /**
- * `npm run cluster [-- --minutes N] [--seed S] [--desktops N] [--log]`: runs the campaign of an office (office.ts), or
- * with `--log` that of the log alone (campaign.ts). The status is 0 only if nothing is lost, doubled, out of order or
- * different.
+ * `npm run cluster [-- --minutes N] [--seed S] [--desktops N] [--only TEXT] [--log]`: runs the campaign of an office
+ * (office.ts), or with `--log` that of the log alone (campaign.ts). `--only` selects faults by a part of their names.
+ * The status is 0 only if nothing is lost, doubled, out of order or different.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { enterPrivateMounts } from '../faults/private-mounts.ts';
 import { runCampaign } from './campaign.ts';
 import { runOffice } from './office.ts';
 
@@ -13,20 +14,26 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '4' },
     seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
     desktops: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
     log: { type: 'boolean', default: false },
   },
 });
 const [minutes, seed, desktops] = [values.minutes, values.seed, values.desktops].map(Number);
 if (!minutes || !seed || !desktops || [minutes, seed, desktops].some((value) => !(value > 0))) {
   process.stderr.write(
-    'npm run cluster -- --minutes N --seed S --desktops N [--log]: all more than 0\n',
+    'npm run cluster -- --minutes N --seed S --desktops N [--only TEXT] [--log]: all more than 0\n',
   );
   process.exit(2);
 }
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const isInside = await enterPrivateMounts(['--seed', String(seed)]);
 say(`cluster: seed ${seed}, ${minutes} minutes, ${desktops} desktops`);
 const run = values.log ? runCampaign : runOffice;
-const { faults, events, ...found } = await run({ minutes, seed, desktops, say });
+const { faults, events, ...found } = await run({
+  ...{ minutes, seed, desktops, say },
+  hasOwnDisk: isInside,
+  isWanted: (name) => name.includes(values.only),
+});
 const lines = [
   ...[...faults].map(([name, times]) => `${String(times).padStart(6)}  ${name}`),
   ...Object.entries(found).flatMap(([kind, list]) => list.map((what) => `${kind}: ${what}`)),

@@ -1,5 +1,6 @@
 /** Compares the engines of the office with each other, with the sandbox, and with what people and customers did. */
 import type { Findings } from './compare.ts';
+import type { Kept } from './kept.ts';
 
 /** What was confirmed to people, and what customers did. */
 export type Promises = {
@@ -9,21 +10,8 @@ export type Promises = {
   readonly notes: Set<string>;
 };
 
-/** What an engine has. */
-export type Kept = {
-  readonly name: string;
-  readonly messages: readonly (readonly [
-    lead: string,
-    text: string,
-    side: string,
-    person: string,
-  ])[];
-  readonly leads: readonly (readonly [string])[];
-  readonly marks: readonly unknown[];
-  readonly notes: readonly (readonly [lead: string, note: string, text: string, person: string])[];
-  /** Replies and changes that have not left, and entries of the log that could not be read. */
-  readonly waiting: readonly (readonly string[])[];
-};
+/** A desktop that was removed from the team, and its person. */
+export type Removed = Kept & { readonly person: string };
 
 const isOurs = (text: string): boolean => /^(?:word|reply) /.test(text);
 
@@ -32,14 +20,33 @@ const repeated = (texts: readonly string[]): readonly string[] => {
   return texts.filter((text) => seen.size === seen.add(text).size);
 };
 
-/** @param threads the texts at the sandbox, by lead */
+/** Replies and notes that wait on a desktop for its person to see, and nowhere else. */
+const waitingAt = ({ waiting, notes }: Kept): readonly string[] =>
+  waiting.flatMap(([of, kind, item]) => {
+    if (of === 'reply') return [item];
+    const note = of === 'change' && kind === 'note' && notes.find(([, id]) => id === item);
+    return note ? [note[2]] : [];
+  });
+
+/**
+ * @param removed desktops that left the team; what only they have is theirs
+ * @param threads the texts at the sandbox, by lead
+ */
 export const compareOffice = (
   seats: readonly Kept[],
+  removed: readonly Removed[],
   threads: ReadonlyMap<string, readonly string[]>,
-  promises: Promises,
+  { leads: promisedLeads, ...promised }: Promises,
 ): Findings => {
   const findings: Findings = { lost: [], doubled: [], misplaced: [], different: [] };
   const { lost, doubled, misplaced, different } = findings;
+  const kept = new Set(removed.flatMap(waitingAt));
+  const known = seats.flatMap(({ notes }) => notes.map(([, , text]) => text));
+  const promises = {
+    leads: promisedLeads,
+    replies: [...promised.replies].filter((text) => !kept.has(text)),
+    notes: [...promised.notes].filter((text) => !kept.has(text) || known.includes(text)),
+  };
   const held = [...threads.values()].flat().filter(isOurs);
   for (const text of repeated(held)) doubled.push(`the customer got ${text} twice`);
   for (const text of promises.replies)
@@ -59,6 +66,9 @@ export const compareOffice = (
     for (const [lead, text] of seat.messages)
       if (isOurs(text) && threads.get(lead)?.includes(text) === false)
         misplaced.push(`${name}: ${text}`);
+    for (const [lead, mark, , value] of seat.marks)
+      if (mark === 'assignee' && removed.some(({ person }) => person === value))
+        misplaced.push(`${name}: ${lead} is assigned to a person who is gone`);
     if (first === undefined) continue;
     const rows = ({ marks, notes: all, messages }: Kept): Record<string, string> => ({
       marks: JSON.stringify(marks),

@@ -251,7 +251,7 @@ test('a child gets only the environment variables that it needs', async ({ main 
   expect(Object.keys(answer.value)).toContain('PATH');
   expect(Object.keys(answer.value)).not.toContain('API_KEY');
   const allowed =
-    /^(PATH|HOME|TMPDIR|TEMP|TMP|TZ|LANG|LC_ALL|SSH_AUTH_SOCK|DBUS_SESSION_BUS_ADDRESS|XDG_RUNTIME_DIR)$/;
+    /^(PATH|HOME|TMPDIR|TEMP|TMP|TZ|LANG|LC_ALL|SSH_AUTH_SOCK|NODE_EXTRA_CA_CERTS|DBUS_SESSION_BUS_ADDRESS|XDG_RUNTIME_DIR)$/;
   expect(Object.keys(answer.value).filter((name) => !allowed.test(name))).toEqual([]);
 });
 

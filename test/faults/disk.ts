@@ -21,9 +21,9 @@ export type Disk = {
 };
 
 /** Mounts a disk at `folder` if `isOwn`. */
-export const openDisk = (folder: string, isOwn: boolean): Disk => {
+export const openDisk = (folder: string, isOwn: boolean, bytes = diskBytes): Disk => {
   if (isOwn) {
-    const options = `size=${diskBytes},mode=700`;
+    const options = `size=${bytes},mode=700`;
     execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
   }
   const remount = (how: 'ro' | 'rw'): void =>

@@ -3,11 +3,10 @@
  * (campaign.ts) and prints a table. The status is 0 only if nothing is lost, doubled or out of place. `--only`
  * selects faults by a part of their names. `--patience`: differences that do not change for so long are final.
  */
-import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.ts';
+import { enterPrivateMounts } from './private-mounts.ts';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -27,21 +26,7 @@ if (!(minutes > 0) || !Number.isInteger(seed) || seed < 0 || !(patience > 0)) {
   process.exit(2);
 }
 
-/** The small disk is mounted in a private namespace, which ends with the run. */
-const inside = process.env['FAULTS_INSIDE'] !== undefined;
-const unshare = process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--map-root-user'];
-const canMount =
-  process.platform === 'linux' && spawnSync('unshare', [...unshare, 'true']).status === 0;
-if (!inside && canMount) {
-  const args = [...unshare, process.execPath, ...process.argv.slice(1), '--seed', String(seed)];
-  const child = spawn('unshare', args, {
-    env: { ...process.env, FAULTS_INSIDE: '1' },
-    stdio: 'inherit',
-  });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-  const [status] = (await once(child, 'exit')) as [number | null];
-  process.exit(status ?? 1);
-}
+const inside = await enterPrivateMounts(['--seed', String(seed)]);
 
 say(`faults: seed ${seed}, ${minutes} minutes${inside ? '' : ', without a disk of its own'}`);
 const outcome = await runCampaign({

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { childMemory, chooseWay } from '../../../main/shell/child.ts';
+import { childMemory, chooseWay, environmentFor } from '../../../main/shell/child.ts';
 
 const resources = '/opt/hearthline/resources';
 const env = { HEARTHLINE_NODE: '/home/somebody/node' };
@@ -12,6 +12,11 @@ const programOf = (way: ReturnType<typeof chooseWay>): string | null =>
 it('V8 is started with options that keep its heap small', () => {
   expect(childMemory).toContain('--max-semi-space-size=4');
   expect(childMemory).toContain('--no-allocation-site-pretenuring');
+});
+
+it('a child process trusts the authorities of its computer, and gets nothing that could be a secret', () => {
+  const trusted = { NODE_EXTRA_CA_CERTS: '/etc/office.pem' };
+  expect(environmentFor({ ...trusted, API_TOKEN: 'secret' })).toEqual(trusted);
 });
 
 describe('a child process is started', () => {

@@ -121,15 +121,26 @@ export const forkAndLeave = async (
 
 /** Starts an engine in a separate process on plain Node, like main. */
 export const forkEngine = async (
-  marketplace: Marketplace,
+  marketplace: Pick<Marketplace, 'account' | 'accessToken'>,
   dataFolder: string,
   {
     alone = false,
     toHub,
     onEnd = onTestFinished,
-  }: { readonly alone?: boolean; readonly toHub?: ToHub; readonly onEnd?: OnEnd } = {},
+    time = { args: [], env: process.env },
+  }: {
+    readonly alone?: boolean;
+    readonly toHub?: ToHub;
+    readonly onEnd?: OnEnd;
+    /** What gives the process a clock that can be set. */
+    readonly time?: { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv };
+  } = {},
 ): Promise<EngineElsewhere> => {
-  const child = fork(program, [], { serialization: 'advanced', execArgv: [...childMemory] });
+  const child = fork(program, [], {
+    serialization: 'advanced',
+    execArgv: [...childMemory, ...time.args],
+    env: time.env,
+  });
   const desk = openDesk(
     {
       send: (message) => {

@@ -12,7 +12,10 @@ export const nameOf = ({ environment, interface: name, clientId }: ServiceProfil
 });
 
 /** Returns what a desktop sends to the broker after the consent page. */
-export const codeFor = async ({ businesses }: Service, profile: ServiceProfile) => {
+export const codeFor = async (
+  { businesses }: Pick<Service, 'businesses'>,
+  profile: ServiceProfile,
+) => {
   const isV4 = profile.interface === 'v4';
   const grant = isV4 ? createGrantV4(profile, fetch) : createGrantLegacy(profile, fetch);
   const verifier = randomBytes(32).toString('base64url');

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import type { HubKeys } from '../../../../hub/keys.ts';
 import { natsSettings } from '../../../../hub/nats-settings.ts';
 import { findNatsServer } from '../../../../scripts/nats-server.mjs';
+import { openDisk } from '../../../faults/disk.ts';
 import { freePort } from '../../../ports.ts';
+import { startProxy } from '../../../team/cluster.ts';
 import type { Certificate } from './authority.ts';
 
 /** Replaces a part of the shipped settings; throws where they have it no more. */
@@ -17,7 +19,18 @@ const replaced = (text: string, part: string | RegExp, by: string): string => {
   return found;
 };
 
-export const startNatsCluster = async (keys: HubKeys, { certificate, key }: Certificate) => {
+/** Room for the logs of a campaign, small enough to be filled at once. */
+const diskBytes = 64 * 1024 * 1024;
+
+/**
+ * @param isolable whether servers reach each other over proxies, so that `isolate` works
+ * @param hasOwnDisk whether a small disk can be mounted for the last server, so that `fillDisk` works
+ */
+export const startNatsCluster = async (
+  keys: HubKeys,
+  { certificate, key }: Certificate,
+  { isolable = false, hasOwnDisk = false } = {},
+) => {
   const command = await findNatsServer({ log: () => undefined });
   const folder = await mkdtemp(join(tmpdir(), 'hearthline-nats-'));
   const shipped = await readFile('deploy/nats/nats.conf', 'utf8');
@@ -29,14 +42,31 @@ export const startNatsCluster = async (keys: HubKeys, { certificate, key }: Cert
       route: await freePort(),
     })),
   );
-  const routes = nodes.map(({ route }) => `"nats://127.0.0.1:${route}"`).join(', ');
+  const proxies = new Map<string, Awaited<ReturnType<typeof startProxy>>>();
+  if (isolable)
+    for (const from of nodes)
+      for (const to of nodes)
+        if (from !== to) proxies.set(`${from.name} ${to.name}`, await startProxy(to.route));
+  const routesOf = (name: string): string =>
+    (isolable
+      ? [...proxies].filter(([pair]) => pair.startsWith(`${name} `)).map(([, { port }]) => port)
+      : nodes.map(({ route }) => route)
+    )
+      .map((port) => `"nats://127.0.0.1:${port}"`)
+      .join(', ');
+  const [, , last] = nodes;
+  await mkdir(last?.place ?? folder);
+  const disk = openDisk(last?.place ?? folder, hasOwnDisk, diskBytes);
   const env = { ...process.env, LOG_CERTIFICATE_FILE: certificate, LOG_KEY_FILE: key };
   const start = async ({ name, place, client, route }: (typeof nodes)[number]) => {
     await mkdir(place, { recursive: true });
     let settings = replaced(shipped, '"0.0.0.0:4222"', `"127.0.0.1:${client}"`);
     settings = replaced(settings, '"0.0.0.0:6222"', `"127.0.0.1:${route}"`);
     settings = replaced(settings, '"/data"', JSON.stringify(join(place, 'data')));
-    settings = replaced(settings, /(?<=routes: \[).*(?=\])/, routes);
+    settings = replaced(settings, /(?<=routes: \[).*(?=\])/, routesOf(name));
+    // Servers that learned each other's addresses would go around the proxies.
+    const alone = 'advertise: "127.0.0.1:1"\n  no_advertise: true\n  pool_size: -1';
+    if (isolable) settings = replaced(settings, /(?<=name: hearthline\n)/, `  ${alone}\n`);
     await writeFile(join(place, 'nats.conf'), settings);
     await writeFile(
       join(place, 'operator.conf'),
@@ -79,8 +109,18 @@ export const startNatsCluster = async (keys: HubKeys, { certificate, key }: Cert
     addresses: nodes.map(({ client }) => `tls://localhost:${client}`),
     /** @param name as the cluster reports its leader */
     kill: (name: string) => end(programs[nodes.findIndex((node) => node.name === name)]),
+    /** Client ports. */
+    ports: nodes.map(({ client }) => client),
+    /** Cuts a server off from the other servers, or ends that; clients still reach it. */
+    isolate: (name: string, cut: boolean): void => {
+      for (const [pair, proxy] of proxies) if (pair.split(' ').includes(name)) proxy.cut(cut);
+    },
+    /** Fills the disk of the last server; the returned function frees it. Null without such a disk. */
+    fillDisk: disk.fill,
     stop: async () => {
       await Promise.all(programs.map(end));
+      for (const proxy of proxies.values()) proxy.close();
+      disk.unmount();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { onTestFinished } from 'vitest';
+import { succeed } from '../../../../contract/errors.ts';
 import { systemClock } from '../../../../main/clock/clock.ts';
 import { createConnect, type Connect } from '../../../../main/connect/connect.ts';
 import type { TeamHub } from '../../../../main/connect/hub-requests.ts';
@@ -9,6 +10,7 @@ import type { EngineService } from '../../../../main/shell/engine-service.ts';
 import { openTeamService } from '../../../../main/shell/team-service.ts';
 import { openVault } from '../../../../main/vault/vault.ts';
 import { testLog } from '../../../unit/engine/support/store.ts';
+import type { OnEnd } from '../../engine/support/marketplace.ts';
 
 /** The value of an answer that must be one. */
 export const ok = <T>(
@@ -18,8 +20,20 @@ export const ok = <T>(
   return answer.value;
 };
 
-/** Opens one; it ends with the test. */
-export const openDesktop = () => {
+type Parts = Pick<Parameters<typeof createConnect>[0], 'onAccount' | 'forget'> & {
+  readonly engine: Pick<EngineService, 'team' | 'webhook'>;
+};
+const withoutEngine: Parts = {
+  engine: { team: () => undefined, webhook: () => undefined },
+  onAccount: () => undefined,
+  forget: async () => succeed({}),
+};
+
+/** Opens one; it ends with the test, or with `onEnd`. */
+export const openDesktop = (
+  { engine, onAccount, forget } = withoutEngine,
+  onEnd: OnEnd = onTestFinished,
+) => {
   const vault = ok(openVault({ file: '', key: null, random: randomBytes, log: testLog() }));
   const events = new EventEmitter() as EngineService['events'];
   let hub = (): TeamHub | null => null;
@@ -28,24 +42,24 @@ export const openDesktop = () => {
     team: () => hub(),
     openBrowser: async () => undefined,
     detach: async () => undefined,
-    forget: async () => ({ ok: true, value: {} }),
+    forget,
     onRemoval: () => undefined,
-    onAccount: () => undefined,
+    onAccount,
     onConnecting: () => undefined,
   });
   const team = openTeamService({
     signIns: { ask: async (work) => work({ vault, connect, keychain: 'ready' }) },
-    engine: { events, team: () => undefined, webhook: () => undefined },
+    engine: { events, ...engine },
     tell: () => undefined,
     wakes: () => undefined,
     random: randomBytes,
     log: testLog(),
   });
   hub = team.hub;
-  onTestFinished(team.stop);
+  onEnd(team.stop);
   const accounts = () =>
     connect.accounts().map(({ interface: name, grant, team: role }) => [name, grant.state, role]);
   /** As the engine does when the log has news of the team. */
   const hearOfChange = () => events.emit('roster', { type: 'roster' });
-  return { ...team, connect, accounts, hearOfChange };
+  return { ...team, connect, events, accounts, hearOfChange };
 };
