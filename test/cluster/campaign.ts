@@ -20,14 +20,14 @@ type Options = {
   readonly seed: number;
   readonly desktops: number;
   readonly say: (line: string) => void;
+  /** For elections and reconnects after the last fault. */
+  readonly patienceMs?: number;
   /** Of the faults, by name. */
   readonly isWanted?: (name: string) => boolean;
 };
 type Outcome = Findings & { readonly faults: ReadonlyMap<string, number>; readonly events: number };
 
 const nodes = [0, 1, 2] as const;
-/** Enough for elections and reconnects after the last fault. */
-const settleMs = 180_000;
 
 const startDesktop = (place: Place) => {
   let child: ChildProcess | null = null;
@@ -81,6 +81,7 @@ export const runCampaign = async ({
   seed,
   desktops: count,
   say,
+  patienceMs = 180_000,
   isWanted = () => true,
 }: Options): Promise<Outcome> => {
   const chance = chanceOf(seed);
@@ -162,7 +163,7 @@ export const runCampaign = async ({
     });
     await cluster.ready();
     for (const desktop of desktops) desktop.quiet();
-    const deadline = performance.now() + settleMs;
+    const deadline = performance.now() + patienceMs;
     for (;;) {
       await pause(1000);
       const last = await cluster.lastSequence();

@@ -1,6 +1,7 @@
 /**
- * `npm run cluster [-- --minutes N] [--seed S] [--desktops N] [--only TEXT] [--log]`: runs the campaign of an office
+ * `npm run cluster [-- --minutes N] [--seed S] [--desktops N] [--only TEXT] [--patience SECONDS] [--log]`: runs the campaign of an office
  * (office.ts), or with `--log` that of the log alone (campaign.ts). `--only` selects faults by a part of their names.
+ * `--patience`: differences that are left after so long are final.
  * The status is 0 only if nothing is lost, doubled, out of order or different.
  */
 import { randomInt } from 'node:crypto';
@@ -15,13 +16,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
     desktops: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
+    patience: { type: 'string', default: '240' },
     log: { type: 'boolean', default: false },
   },
 });
 const [minutes, seed, desktops] = [values.minutes, values.seed, values.desktops].map(Number);
 if (!minutes || !seed || !desktops || [minutes, seed, desktops].some((value) => !(value > 0))) {
   process.stderr.write(
-    'npm run cluster -- --minutes N --seed S --desktops N [--only TEXT] [--log]: all more than 0\n',
+    'npm run cluster -- --minutes N --seed S --desktops N [--only TEXT] [--patience SECONDS] [--log]: all more than 0\n',
   );
   process.exit(2);
 }
@@ -31,6 +33,7 @@ say(`cluster: seed ${seed}, ${minutes} minutes, ${desktops} desktops`);
 const run = values.log ? runCampaign : runOffice;
 const { faults, events, ...found } = await run({
   ...{ minutes, seed, desktops, say },
+  patienceMs: Number(values.patience) * 1_000,
   hasOwnDisk: isInside,
   isWanted: (name) => name.includes(values.only),
 });

@@ -37,9 +37,6 @@ import { officeFaults } from './office-faults.ts';
 import { createPerson } from './person.ts';
 import { openSeat, type Seat } from './seat.ts';
 
-/** Enough for elections, reconnects and replies that are searched for. */
-const settleMs = Number(process.env.SETTLE ?? 240_000);
-
 export type Outcome = Findings & {
   readonly faults: ReadonlyMap<string, number>;
   readonly events: number;
@@ -57,6 +54,7 @@ export const runOffice = async ({
   seed,
   desktops: count,
   say,
+  patienceMs = 240_000,
   hasOwnDisk = false,
   isWanted = () => true,
 }: {
@@ -64,6 +62,8 @@ export const runOffice = async ({
   readonly seed: number;
   readonly desktops: number;
   readonly say: (line: string) => void;
+  /** For elections, reconnects and replies that are searched for, once faults have ended. */
+  readonly patienceMs?: number;
   /** Whether a disk can be mounted for a log server. */
   readonly hasOwnDisk?: boolean;
   /** Of the faults, by name. */
@@ -229,7 +229,7 @@ export const runOffice = async ({
       );
       return { ...found, lost: [...found.lost, ...left] };
     };
-    const deadline = performance.now() + settleMs;
+    const deadline = performance.now() + patienceMs;
     let found = await compare();
     while (Object.values(found).flat().length > 0 && performance.now() < deadline) {
       await pause(2_000);
