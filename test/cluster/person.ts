@@ -1,4 +1,4 @@
-/** A person of the office, who marks, writes, assigns and replies until told to be quiet. */
+/** A person of the office, who marks, writes, assigns and replies until `quiet`. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LeadRow, NoteID, ReplyID } from '../../contract/records.ts';

@@ -48,8 +48,8 @@ export const openSeat = async ({
   let asked = 0;
   let engine: EngineElsewhere | null = null;
   let membership: TeamMembership | null = null;
-  /** Whether main hears the engine and the engine main. */
-  let isTold = true;
+  /** Whether the hub's word reaches main and the engine. */
+  let isReached = true;
   let clockSetBy = 0;
 
   const attach = (): void =>
@@ -66,7 +66,7 @@ export const openSeat = async ({
     {
       engine: {
         team: (now) => {
-          if (!isTold) return;
+          if (!isReached) return;
           membership = now;
           attach();
         },
@@ -102,12 +102,12 @@ export const openSeat = async ({
     ).catch(() => null);
     started?.process.on('message', (message) => {
       const { type } = message as { readonly type: string };
-      if (isTold && (type === 'team' || type === 'roster')) events.emit(type, message as never);
+      if (isReached && (type === 'team' || type === 'roster')) events.emit(type, message as never);
     });
     return started;
   };
 
-  /** Starts the engine, once the hub has told of the team's account. */
+  /** Starts the engine, once the hub has listed the team's account. */
   const start = async (): Promise<void> => {
     while (engine === null) {
       engine = await startEngine();
@@ -155,10 +155,10 @@ export const openSeat = async ({
     },
     clockSetBy: () => clockSetBy,
     /** From now on neither main nor the engine hears of a removal, as when both were changed to ignore it. */
-    ignoreHub: () => (isTold = false),
+    ignoreHub: () => (isReached = false),
     /** Main asks the hub again, and obeys. */
     obeyHub: () => {
-      isTold = true;
+      isReached = true;
       events.emit('team', { type: 'team', log: { name: 'revoked' }, lacksKey: false });
     },
     read: (): Kept => readKept(name, join(folder, 'leads.db')),
