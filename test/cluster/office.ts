@@ -121,7 +121,7 @@ export const runOffice = async ({
       const at = createPerson({
         ...{ name, ask, people, promises },
         chance: chance.of(`person ${name}`),
-        now: () => Date.now() + seat.clockSetBy(),
+        clockSetBy: seat.clockSetBy,
       });
       members = [...members, { seat, person, quiet: at.quiet }];
       works.push(at.work());

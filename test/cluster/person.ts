@@ -12,15 +12,15 @@ const snoozeMs = 365 * 24 * 60 * 60_000;
 export const createPerson = ({
   name,
   ask,
-  now,
+  clockSetBy,
   chance,
   people,
   promises,
 }: {
   readonly name: string;
   readonly ask: Ask;
-  /** The time of the person's computer. */
-  readonly now: () => number;
+  /** Milliseconds by which the clock of the person's computer is ahead. */
+  readonly clockSetBy: () => number;
   readonly chance: Chance;
   /** Everybody of the team. */
   readonly people: () => readonly string[];
@@ -28,6 +28,7 @@ export const createPerson = ({
 }) => {
   let isQuiet = false;
   let number = 0;
+  const now = (): number => Date.now() + clockSetBy();
 
   const acts: readonly ((row: LeadRow) => Promise<unknown>)[] = [
     ({ leadID }) =>
@@ -74,7 +75,8 @@ export const createPerson = ({
       const sent = await ask((at) =>
         at.call('messages.send', {
           ...{ leadID, replyID, text, anyway: true },
-          ...(chance.happens(0.4) && { later }),
+          // A time by a wrong clock would be hours away once the clock is right.
+          ...(chance.happens(0.4) && clockSetBy() === 0 && { later }),
         }),
       );
       if (sent?.ok) promises.replies.add(text);

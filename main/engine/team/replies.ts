@@ -220,7 +220,8 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
         : fail('hub_unavailable', 'The hub did not answer.', { detail: taken.code });
     keep(subject, taken.sequence, fact);
     const moved = { replyID, text: body.text, knownAt: body.knownAt ?? 0, later: body.later };
-    return succeed({ ...moved, state: state === 'queued' ? 'queued' : 'sending' });
+    const released = body.to === null ? 'waiting' : 'queued';
+    return succeed({ ...moved, state: state === 'queued' ? released : 'sending' });
   };
 
   const replySubject = (place: LeadPlace, reply: ReplyID): string =>

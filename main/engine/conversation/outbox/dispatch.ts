@@ -138,10 +138,23 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   const teamNow = (): ReplyTeam | null => team?.() ?? null;
   const takeTurn = createTurns(teamNow, clock);
 
+  /**
+   * Looks for a reply that is to leave without the hub: another desktop may have taken it over and sent it. True if so;
+   * a search that fails holds nothing back.
+   */
+  const isSentElsewhere = async (row: table.Outgoing, service: Courier): Promise<boolean> => {
+    if (row.state !== 'queued' || !sender(row.accountID).canSearch) return false;
+    const answer = await service.find(row);
+    if (!answer.ok || answer.value === null) return false;
+    settle(row, afterSearch(answer, noSearches, timingFor(service)));
+    return true;
+  };
+
   const sendOrSearch = async (row: table.Outgoing, service: Courier): Promise<void> => {
     try {
       const turn = teamNow() === null ? undefined : await takeTurn(row);
-      if (turn === undefined || isStillDue(row, turn))
+      const isOver = turn?.answer === 'silent' && (await isSentElsewhere(row, service));
+      if (!isOver && (turn === undefined || isStillDue(row, turn)))
         await (row.state === 'checking' ? search(row, service) : attempt(row, service, turn));
       if (turn !== undefined) kept.push({ message: row.message, turn });
       freeTurns();

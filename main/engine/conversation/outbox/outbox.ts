@@ -88,8 +88,8 @@ export type Outbox = Pick<Dispatch, 'pump' | 'wake' | 'stop'> & {
    */
   readonly handOver: (messageID: MessageID, to: string) => Answer<Record<string, never>>;
   /**
-   * Adds a reply of another desktop, or of this one after `handOver`, once. One whose request may have left is
-   * searched for first; without a way to search the person decides. Errors: `not_found`.
+   * Adds a reply of another desktop, or of this one after `handOver`, once. One that was not handed over is searched for
+   * first; without a way to search the person decides if its request may have left. Errors: `not_found`.
    */
   readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<{ message: Message }>;
 };
@@ -261,10 +261,13 @@ export const createOutbox = (
         const row = insertOwnMessage(store, { lead, accountID, text, now, automatic: 0 });
         if (used === null) claimReplyID(store, { replyID, message: row, lead });
         else reclaimReplyID(store, { replyID, message: row });
-        const next = state === 'sending' ? 'checking' : 'queued';
+        const { canSearch } = sender(accountID);
+        const isDue = later === null || later.at <= now;
+        const isSearched = state === 'sending' || (state === 'waiting' && isDue && canSearch);
+        const next = isSearched ? 'checking' : 'queued';
         const moved = { message: row, lead, accountID, nextAt, state: next, knownAt } as const;
         table.enqueueMoved(store, { ...moved, later: next === 'queued' ? later : null });
-        if (next === 'checking' && !sender(accountID).canSearch)
+        if (next === 'checking' && !canSearch)
           table.setState(store, row, { state: 'failed', reason: unknownOutcome(otherDesktop) });
         refreshInbox(store, lead);
         return row;

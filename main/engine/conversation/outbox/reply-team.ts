@@ -166,8 +166,11 @@ export const leaveToOther = (store: Store, row: Outgoing, to: string): void => {
 export type MovedReply = {
   readonly replyID: ReplyID;
   readonly text: string;
-  /** `sending`: its request may have left. */
-  readonly state: 'queued' | 'sending';
+  /**
+   * `queued`: its desktop has released it. `waiting`: it waited there, and may leave without the hub if that desktop
+   * is cut off. `sending`: its request may have left.
+   */
+  readonly state: 'queued' | 'waiting' | 'sending';
   /** Service's time of the last message that its desktop knew: messages up to it cannot be its echo. */
   readonly knownAt: number;
   /** Of a scheduled one. */

@@ -73,6 +73,25 @@ describe('a reply of a team', () => {
     },
   );
 
+  it('does not leave without the hub once an owner has sent it from another desktop', async () => {
+    const bench = await due();
+    bench.team.fates.push('never');
+    bench.send('Hello');
+    await bench.pass(5_000);
+    bench.onService.push(bench.elsewhere('Hello'));
+    await bench.pass(5_000);
+    expect([bench.posted, states(bench)]).toEqual([[], [['Hello', 'sent']]]);
+  });
+
+  it('leaves without the hub although the service cannot be searched', async () => {
+    const bench = await due();
+    bench.team.fates.push('never');
+    bench.blind.push(fail('forbidden', 'No.', { status: 403 }));
+    bench.send('Hello');
+    await bench.pass(10_000);
+    expect(states(bench)).toEqual([['Hello', 'sent']]);
+  });
+
   it('takes its turn when a hub that was silent answers within seconds', async () => {
     const bench = await due();
     bench.team.fates.push('silent', 'silent');
@@ -246,7 +265,10 @@ describe('a reply that is handed over', () => {
     ).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  it('is searched for and not sent again when its request had left', async () => {
+  it.each([
+    ['its request had left', 'sending'],
+    ['it waited on a desktop that the hub does not reach', 'waiting'],
+  ] as const)('is searched for and not sent again when %s', async (_when, state) => {
     const bench = testOutbox(testClock(), true);
     bench.customer('c1', 'Hello?');
     await bench.pass(1_000);
@@ -254,13 +276,7 @@ describe('a reply that is handed over', () => {
     await bench.pass(1_000);
     bench.onService.push(bench.elsewhere('On my way'));
     bench.deliver('MessageCreatedV4', bench.onService.at(-1));
-    const reply = {
-      replyID: newReplyID(),
-      text: 'On my way',
-      state: 'sending',
-      knownAt,
-      later: null,
-    } as const;
+    const reply = { replyID: newReplyID(), text: 'On my way', state, knownAt, later: null };
     bench.outbox().takeOver(bench.leadID, reply);
     expect(states(bench)).toEqual([
       ['On my way', 'theirs'],
