@@ -13,6 +13,7 @@ import type { TeamMembership } from '../../contract/port.ts';
 import { deriveKeys } from '../../hub/keys.ts';
 import { createBroker } from '../../main/connect/broker.ts';
 import { systemClock } from '../../main/clock/clock.ts';
+import { readKeyring } from '../../main/sealing/keyring.ts';
 import { chanceOf } from '../faults/chance.ts';
 import { openMarketplace, type OnEnd } from '../integration/engine/support/marketplace.ts';
 import { createAuthority } from '../integration/hub/support/authority.ts';
@@ -73,8 +74,7 @@ export const runOffice = async ({
   const ending: Parameters<OnEnd>[0][] = [];
   const onEnd: OnEnd = (work) => void ending.unshift(work);
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-office-'));
-  if (!process.env.KEEP)
-    onEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  onEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   try {
     const marketplace = await openMarketplace({ businesses: 2, listNegotiations: true }, onEnd);
     const secret = randomBytes(32);
@@ -146,8 +146,9 @@ export const runOffice = async ({
       work(seat, person);
     /** New leads go to everybody in turn. */
     const assignInTurn = async (): Promise<void> => {
-      const leads = { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' };
-      const rules = [{ id: 'everybody', people: people(), leads }] as never;
+      const anyLead = { businesses: [], categories: [], areas: [] };
+      const leads = { ...anyLead, hours: 'any', charge: 'any' } as const;
+      const rules = [{ id: 'everybody', people: people(), leads }];
       await persist(() => owner.ask((at) => at.call('team.setAssigning', { rules })));
     };
     await assignInTurn();
@@ -236,7 +237,11 @@ export const runOffice = async ({
       found = await compare();
     }
 
+    const keyOf = (member: TeamMembership | null): number =>
+      readKeyring(member?.keyring ?? '')?.current ?? 0;
     for (const { seat, membership } of gone) {
+      if (keyOf(owner.membership()) <= keyOf(membership))
+        found.different.push(`${seat.name} was removed and has the team's key`);
       if (await isServed(membership, authority.pem))
         found.different.push(`${seat.name} was removed and is still served`);
       seat.obeyHub();

@@ -31,11 +31,25 @@ type Rights = Pick<Partial<User>, 'pub' | 'sub'>;
 const host = '127.0.0.1';
 const seedOf = (keys: KeyPair): string => new TextDecoder().decode(keys.getSeed());
 
-/** A way to a port that can be cut (existing connections end, new ones are refused) or muted. */
+/** The head of a message that brings an entry to a consumer, in NATS' protocol; its last number is the length. */
+const entryHead = /H?MSG \S+ \d+ \$JS\.ACK\.\S+ (?:\d+ )?(\d+)\r\n/;
+
+/** A way to a port that can be cut (existing connections end, new ones are refused), muted, or lose an entry. */
 export const startProxy = async (target: number) => {
   const sockets = new Set<Socket>();
   let isCut = false;
   let isMute = false;
+  let losing: (() => void) | null = null;
+  /** Without the next entry, once it is complete; null until then. */
+  const withoutEntry = (data: Buffer): Buffer | null => {
+    const head = entryHead.exec(data.toString('latin1'));
+    if (head === null) return data;
+    const end = head.index + head[0].length + Number(head[1]) + 2;
+    if (data.length < end) return null;
+    losing?.();
+    losing = null;
+    return Buffer.concat([data.subarray(0, head.index), data.subarray(end)]);
+  };
   const server = createServer((inner) => {
     if (isCut) return void inner.destroy();
     const outer = connectTo(target, host);
@@ -52,7 +66,14 @@ export const startProxy = async (target: number) => {
       });
     }
     inner.pipe(outer);
-    outer.on('data', (data) => isMute || inner.write(data));
+    let begun = Buffer.alloc(0);
+    outer.on('data', (data: Buffer) => {
+      if (isMute) return;
+      const all = Buffer.concat([begun, data]);
+      const kept = losing === null ? all : withoutEntry(all);
+      begun = kept === null ? all : Buffer.alloc(0);
+      if (kept !== null) inner.write(kept);
+    });
   });
   const port = await freePort();
   await once(server.listen(port, host), 'listening');
@@ -67,6 +88,8 @@ export const startProxy = async (target: number) => {
     mute: (mute: boolean): void => {
       isMute = mute;
     },
+    /** Loses the next entry on its way to a consumer; resolves when it did. Without TLS only. */
+    loseEntry: (): Promise<void> => new Promise((resolve) => (losing = resolve)),
     close: (): void => {
       destroyAll();
       server.close();

@@ -163,6 +163,23 @@ it('a reader whose consumer disappeared goes on without a loss', async () => {
   expect((await reading).map(textOf)).toEqual(Array.from({ length: 300 }, (_each, at) => `${at}`));
 });
 
+it('a reader notices an entry that got lost on its way, and reads it again', async () => {
+  const { addresses, member } = await cluster();
+  const proxy = await startProxy(Number(new URL(addresses[0] ?? '').port));
+  open.push(proxy.close);
+  const credentials = await member();
+  const { log } = connect({ servers: [`nats://127.0.0.1:${proxy.port}`], credentials });
+  const { log: publisher } = connect({ servers: addresses, credentials });
+  await Promise.all([whenUp(log), whenUp(publisher)]);
+  const reading = follow(log, 0, 30);
+  for (let at = 0; at < 30; at += 1) {
+    const lost = at % 10 === 5 ? proxy.loseEntry() : null;
+    await publishSurely(publisher, `fact.lost.${at}`, `${at}`);
+    await lost;
+  }
+  expect((await reading).map(textOf)).toEqual(Array.from({ length: 30 }, (_each, at) => `${at}`));
+});
+
 it('a cluster whose leaders are killed and cut off loses, doubles and reorders nothing', async () => {
   const { addresses, member, leader, kill, start, ready, isolate } = await cluster({ nodes: 3 });
   const credentials = await member();
