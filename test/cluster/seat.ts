@@ -80,6 +80,9 @@ export const openSeat = async ({
   );
   const { connect, events } = desktop;
 
+  const endEngines = async (): Promise<void> => {
+    for (const end of ended.splice(0)) await end();
+  };
   const startEngine = async (): Promise<EngineElsewhere | null> => {
     const [account] = connect.attachedAccounts();
     if (account === undefined) return null;
@@ -99,7 +102,11 @@ export const openSeat = async ({
           return promise.finally(() => answers.delete(asked));
         },
       },
-    ).catch(() => null);
+    ).catch(async () => {
+      // One that was too slow would work beside the next one.
+      await endEngines();
+      return null;
+    });
     started?.process.on('message', (message) => {
       const { type } = message as { readonly type: string };
       if (isReached && (type === 'team' || type === 'roster')) events.emit(type, message as never);
@@ -120,10 +127,7 @@ export const openSeat = async ({
     engine = null;
     await dying?.kill();
   };
-  onEnd(async () => {
-    await kill();
-    for (const end of ended) await end();
-  });
+  onEnd(endEngines);
 
   const ask: Ask = async (work) => {
     const now = engine;
