@@ -37,7 +37,7 @@ const kind = <S extends z.ZodRawShape>(rule: PublishRule, body: S) => ({
   body: readonlyObject(body),
 });
 
-const replyingRule = readonlyObject({
+export const replyingRule = readonlyObject({
   id: ruleID,
   name: z.string(),
   kind: z.enum(['newLead', 'silence']),

@@ -85,3 +85,15 @@ export const openEnvelope = (keyring: Keyring, subject: string, envelope: Uint8A
       : openWith(keys, sealed, { info, aad });
   return text === null ? { ok: false, code: 'damaged' } : { ok: true, text };
 };
+
+/** Opens an envelope that a member sealed with the current key; null for any other, such as the hub's. */
+export const openCurrent = (
+  keyring: Keyring,
+  subject: string,
+  envelope: Uint8Array,
+): Buffer | null => {
+  const head = headOf(keyring.current, modes.members);
+  if (!head.equals(envelope.subarray(0, headLength))) return null;
+  const opened = openEnvelope(keyring, subject, envelope);
+  return opened.ok ? opened.text : null;
+};

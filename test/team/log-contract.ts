@@ -187,10 +187,15 @@ export const testTeamLog = (
     const log = await connect();
     expect(await mustBe(log.getSnapshot())).toMatchObject({ data: null });
     const large = Uint8Array.from({ length: 5 * 2 ** 20 }, (_each, at) => (at * 31) % 251);
-    await mustBe(log.putSnapshot(bytes('old')));
-    await mustBe(log.putSnapshot(large));
-    const { data } = await mustBe((await connect()).getSnapshot());
+    expect(await mustBe(log.snapshotHead())).toMatchObject({ found: null });
+    await mustBe(log.putSnapshot(bytes('first'), bytes('old')));
+    await mustBe(log.putSnapshot(bytes('second'), large));
+    const another = await connect();
+    const { data } = await mustBe(another.getSnapshot());
     expect(Buffer.compare(data ?? bytes(''), large)).toBe(0);
+    const { found } = await mustBe(another.snapshotHead());
+    expect(textOf({ data: found?.head ?? bytes('') })).toBe('second');
+    expect(Math.abs((found?.at ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
   it('announcements reach those who hear them now, and are not stored', async () => {

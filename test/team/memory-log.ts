@@ -35,7 +35,7 @@ export function memoryServer({
   let sequence = 0;
   let incarnation = 1;
   let isUp = true;
-  let snapshot: Uint8Array | null = null;
+  let snapshot: { head: Uint8Array; data: Uint8Array; at: number } | null = null;
   let loseAnswers = 0;
   const woken = new Set<() => void>();
   const heard = new Set<(subject: string, data: Uint8Array) => void>();
@@ -121,13 +121,14 @@ export function memoryServer({
         const first = kept()[0]?.sequence ?? sequence + 1;
         return { ok: true, first, last: sequence, count: stored.length, created: created() };
       },
-      putSnapshot: async (data) => {
+      putSnapshot: async (head, data) => {
         if (!reachable()) return fail('unavailable');
-        snapshot = data.slice();
+        snapshot = { head: head.slice(), data: data.slice(), at: clock.now() };
         return { ok: true };
       },
+      snapshotHead: async () => (reachable() ? { ok: true, found: snapshot } : fail('unavailable')),
       getSnapshot: async () =>
-        reachable() ? { ok: true, data: snapshot?.slice() ?? null } : fail('unavailable'),
+        reachable() ? { ok: true, data: snapshot?.data ?? null } : fail('unavailable'),
       announce: (subject, data) => {
         if (reachable()) heard.forEach((each) => each(subject, data));
       },

@@ -72,6 +72,12 @@ export const addPoll = (
     .run(lead, accountID, Math.min(createdAt, now));
 };
 
+/** Records that a conversation was read up to a time of the service, unless it was read here. */
+export const noteRead = (store: Store, lead: number, to: number): void => {
+  const sql = 'UPDATE polls SET read_to = ? WHERE lead = ? AND read_to IS NULL';
+  store.prepare<[number, number]>('polls.noteRead', sql).run(to, lead);
+};
+
 const mostAdded = 500;
 
 /** Adds rows for the leads after the number `after`, due since their creation. */

@@ -21,7 +21,7 @@ const tables = [
 const removeRows = ({ db }: Store): void => {
   for (const table of tables) db.prepare(`DELETE FROM ${table}`).run();
   db.exec("DELETE FROM marks WHERE mark = 'assignee'");
-  db.exec("DELETE FROM settings WHERE name = 'team.assigning'");
+  db.exec("DELETE FROM settings WHERE name IN ('team.assigning', 'team.snapshot')");
 };
 
 /**

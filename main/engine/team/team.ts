@@ -39,6 +39,7 @@ import { createMemberReplies, type MemberReplies } from './replies.ts';
 import type { PublishedChanges } from './outbox-rows.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createPolling, type Polling } from './polling.ts';
+import { createSnapshots } from './snapshot/snapshots.ts';
 
 export type TeamDependencies = {
   readonly store: Store;
@@ -187,6 +188,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     }),
     cameOn: () => assigning.look(),
   });
+  const snapshots = createSnapshots({ ...shared, slices, keys, desktop, publish });
   const assigning = createAssigning({
     ...{ store, clock, log, keys, publish },
     isOnDuty: polling.isOnDuty,
@@ -207,7 +209,10 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
       report();
     },
     rosterChanged: onRoster,
-    missed: () => restartBackfills(store),
+    missed: () => {
+      restartBackfills(store);
+      snapshots.missed();
+    },
   });
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });
   const replies = createMemberReplies({ ...shared, keys, self, isOnDuty: polling.isOnDuty });
@@ -228,6 +233,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
       if (!change.kinds.includes('connection')) return;
       void follower.retry();
       polling.accountsChanged();
+      snapshots.accountsChanged();
     },
     stop: async () => {
       outgoing.stop();
@@ -236,7 +242,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
       presence.stop();
       applier.stop();
       // Duties are released while the log is open.
-      await polling.stop();
+      await Promise.all([polling.stop(), snapshots.stop()]);
       await Promise.all([follower.stop(), teamLog.close()]);
     },
   };

@@ -77,9 +77,9 @@ it('lets a member publish, claim a subject once, follow and keep a snapshot', as
   for await (const message of await consumer.fetch({ max_messages: 7, expires: 2_000 }))
     seen.push(message.subject);
   expect(seen).toEqual(['team.epoch', ...subjects]);
-  await storeSnapshot(js, new Uint8Array(300_000));
+  await storeSnapshot(js, Buffer.from('head'), new Uint8Array(300_000));
   const snapshot = randomBytes(9_000_000);
-  await storeSnapshot(js, snapshot);
+  await storeSnapshot(js, Buffer.from('head'), snapshot);
   expect(snapshot.equals((await fetchSnapshot(js, jsm.direct)) ?? Buffer.alloc(0))).toBe(true);
 });
 

@@ -76,7 +76,7 @@ it('lets two desktops share a log with every right they need, until one is remov
   expect(last.ok && Buffer.from(last.entry?.data ?? []).toString()).toBe('ben');
   expect(await ana.log.bounds()).toMatchObject({ ok: true, first: 1, last: subjects.length });
   const snapshot = new Uint8Array(2_000_000).fill(7);
-  expect((await ana.log.putSnapshot(snapshot)).ok).toBe(true);
+  expect((await ana.log.putSnapshot(Buffer.from('head'), snapshot)).ok).toBe(true);
   expect(await second.log.getSnapshot()).toMatchObject({ ok: true, data: snapshot });
   await expect
     .poll(() => {
@@ -129,7 +129,7 @@ it('hears answers at an inbox that no other desktop can name, because each may a
   const ben = await addDesktop(test.hub, owner);
   const { log } = await logOf(owner);
   expect((await log.read(0, { most: 100, waitMs: 5_000 })).ok).toBe(true);
-  expect((await log.putSnapshot(Buffer.from('sealed'))).ok).toBe(true);
+  expect((await log.putSnapshot(Buffer.from('head'), Buffer.from('sealed'))).ok).toBe(true);
   const [attacker, careless] = [await connectTo(ben), await connectTo(owner)];
 
   // The server sends an answer to any inbox whose name is known.

@@ -31,7 +31,7 @@ import { systemClock, type Clock } from '../../../clock/clock.ts';
 import { certificateFault } from '../../../http/certificate.ts';
 import { consumersOf } from '../../../../contract/team/desk.ts';
 import type { LogState } from '../../../../contract/team/log-state.ts';
-import { fetchSnapshot, storeSnapshot } from './snapshots.ts';
+import { fetchSnapshot, fetchSnapshotHead, purgeSnapshots, storeSnapshot } from './snapshots.ts';
 import type { Bounds, Entry, LogCode, LogFailure, TeamLog } from './team-log.ts';
 
 export type JetStreamLogOptions = {
@@ -58,7 +58,7 @@ export type JetStreamLogOptions = {
 
 const stream = 'TEAM';
 const oldestServer = '2.14';
-const snapshotMs = 60_000;
+const snapshotMs = 5 * 60_000;
 const fetchMs = 30_000;
 const fetchMost = 128;
 /** A consumer that missed two is gone with its server. */
@@ -420,11 +420,20 @@ export const createJetStreamLog = ({
 
     bounds: () => ask('unavailable', boundsOf),
 
-    putSnapshot: (data) =>
-      ask('unknown', async ({ client }) => {
-        await inTime(storeSnapshot(client, data));
+    putSnapshot: (head, data) =>
+      ask('unknown', async ({ client, streams }) => {
+        await inTime(
+          storeSnapshot(client, head, data).catch(async (error: unknown) => {
+            if (codeOf(error) !== 'full') throw error;
+            await purgeSnapshots(streams);
+            await storeSnapshot(client, head, data);
+          }),
+        );
         return {};
       }),
+
+    snapshotHead: () =>
+      ask('unavailable', async ({ client }) => ({ found: await fetchSnapshotHead(client) })),
 
     getSnapshot: () =>
       ask('unavailable', async ({ client, direct }) => ({

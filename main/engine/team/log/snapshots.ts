@@ -14,9 +14,28 @@ const batchBytes = 4 * 1024 * 1024;
 const open = (client: JetStreamClient): Promise<ObjectStore> =>
   new Objm(client).open(bucket, false);
 
-/** Stores a snapshot and removes the one before. */
-export const storeSnapshot = async (client: JetStreamClient, data: Uint8Array): Promise<void> => {
-  await (await open(client)).putBlob({ name }, data);
+/** Stores a snapshot and removes the one before. Until then there must be room for both. */
+export const storeSnapshot = async (
+  client: JetStreamClient,
+  head: Uint8Array,
+  data: Uint8Array,
+): Promise<void> => {
+  const description = Buffer.from(head).toString('base64');
+  await (await open(client)).putBlob({ name, description }, data);
+};
+
+/** Removes all chunks, also those that a killed desktop left behind, which no snapshot names. */
+export const purgeSnapshots = async (streams: JetStreamManager['streams']): Promise<void> => {
+  await streams.purge(`OBJ_${bucket}`, { filter: `$O.${bucket}.C.>` });
+};
+
+/** Returns the head of the snapshot and when it was stored, by its author's clock; null if there is none. */
+export const fetchSnapshotHead = async (
+  client: JetStreamClient,
+): Promise<{ readonly head: Uint8Array; readonly at: number } | null> => {
+  const found = await (await open(client)).info(name);
+  if (found === null || found.deleted) return null;
+  return { head: Buffer.from(found.description ?? '', 'base64'), at: Date.parse(found.mtime) || 0 };
 };
 
 /** Returns the snapshot, or null if there is none. Throws if it is incomplete, as while it is being replaced. */

@@ -48,8 +48,12 @@ export type TeamLog = {
   /** The last entry of a subject, as the leader of the stream knows it. */
   readonly last: (subject: string) => Answer<{ readonly entry: Entry | null }>;
   readonly bounds: () => Answer<Bounds>;
-  /** Replaces the team's snapshot, which is too large for an entry. */
-  readonly putSnapshot: (data: Uint8Array) => Answer<object>;
+  /** Replaces the team's snapshot, which is too large for an entry. `head` is read without the rest. */
+  readonly putSnapshot: (head: Uint8Array, data: Uint8Array) => Answer<object>;
+  /** Its head, and when it was put, by the clock of its author (UTC milliseconds). */
+  readonly snapshotHead: () => Answer<{
+    readonly found: { readonly head: Uint8Array; readonly at: number } | null;
+  }>;
   readonly getSnapshot: () => Answer<{ readonly data: Uint8Array | null }>;
   /** Sends to those who hear it now; it is never stored and may get lost. */
   readonly announce: (subject: string, data: Uint8Array) => void;

@@ -1,0 +1,324 @@
+/**
+ * Keeps the team's snapshot: takes what this desktop lacks from it, and writes the next one when it is due. It moves no
+ * cursor, because a desktop reads the whole log anyway; so a snapshot that is missing, damaged, old or hostile, or a
+ * crash halfway, costs nothing that the log has.
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Change } from '../../../../contract/events.ts';
+import { hashedKey, formatSubject } from '../../../../contract/team/subjects.ts';
+import { spread } from '../../../clock/backoff.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import { createSchedule } from '../../../clock/schedule.ts';
+import { writeJSON } from '../../../http/json.ts';
+import type { Log } from '../../../log/log.ts';
+import type { Keyring } from '../../../sealing/keyring.ts';
+import { sealForMembers } from '../../../sealing/seal.ts';
+import { itemKey } from '../../../sealing/subject-keys.ts';
+import { changeOf, noChanges } from '../../accounts/ingest/changes.ts';
+import { refreshLeads } from '../../leads/inbox.ts';
+import type { Random } from '../../platform/random.ts';
+import { recall, remember } from '../../platform/settings.ts';
+import type { Slices } from '../../platform/slices.ts';
+import { storeFailure } from '../../platform/store/failure.ts';
+import type { Store } from '../../platform/store/store.ts';
+import { wantDuty, type Duty } from '../duties.ts';
+import type { LeadKeys } from '../lead-keys.ts';
+import type { TeamLog } from '../log/team-log.ts';
+import { countLeads, readLeads, teamAccounts, type TeamAccount } from './collect.ts';
+import { newSnapshot, partsOf, readHead, type ReadHead, type SnapshotHead } from './format.ts';
+import { mergeLead } from './merge.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'fraction'>;
+  readonly log: Log;
+  readonly slices: Pick<Slices, 'run'>;
+  readonly teamLog: TeamLog;
+  readonly keyring: () => Keyring;
+  readonly keys: Pick<LeadKeys, 'accountKeyOf' | 'leadOf'>;
+  readonly desktop: string;
+  readonly publish: (change: Change) => void;
+};
+
+export type Snapshots = {
+  /** Looks soon if accounts were added. */
+  readonly accountsChanged: () => void;
+  /** In a transaction: deliveries are missing, so the next snapshot is taken although one was. */
+  readonly missed: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+const dayMs = 24 * 60 * 60_000;
+const weekMs = 7 * dayMs;
+const everyMs = 60 * 60_000;
+/** A start shows leads and catches up first. */
+const soonMs = 8_000;
+const againMs = 5 * 60_000;
+/** Another desktop writes it when the duty is not free by then. */
+const dutyMs = 20_000;
+/** Characters of a part, and of a lead, before they are compressed. */
+const partLength = 256 * 1024;
+const longestLead = 8 * 1024 * 1024;
+/** Leads since the last snapshot that are worth another within the day. */
+const manyMore = 100;
+const share = 1.1;
+
+const name = 'team.snapshot';
+const takenSchema = z.array(hashedKey);
+
+/** Keys of the accounts whose leads came from a snapshot, or went into one. */
+const takenAccounts = (store: Store): readonly string[] => recall(store, name, takenSchema) ?? [];
+
+/** An account of this desktop with its number of leads. */
+type Counted = TeamAccount & { readonly leads: number };
+type Found = { readonly read: ReadHead; readonly at: number };
+
+const countIn = (head: SnapshotHead, { key }: TeamAccount): number => head.leads[key] ?? 0;
+
+/**
+ * Whether the snapshot must be written. A desktop that has less than the last one leaves it to the others, as long as
+ * the log has what came since.
+ */
+export const isDue = (found: Found | null, accounts: readonly Counted[], now: number): boolean => {
+  const total = accounts.reduce((sum, { leads }) => sum + leads, 0);
+  if (total === 0 || found === null) return total > 0;
+  const { read, at } = found;
+  const age = Math.abs(now - at);
+  if (!read.ok && read.code === 'newer') return false;
+  const before = read.ok ? read.head : read.before;
+  if (before !== null && accounts.some((each) => each.leads < countIn(before, each)))
+    return age > weekMs;
+  if (age > dayMs) return true;
+  if (!read.ok) return before !== null || read.code === 'damaged';
+  const { head } = read;
+  if (accounts.some((each) => each.leads > 0 && head.leads[each.key] === undefined)) return true;
+  const stored = Object.values(head.leads).reduce((sum, leads) => sum + leads, 0);
+  return head.isWhole && total > stored * share + manyMore;
+};
+
+/** Starts to keep it; the desktop belongs to a team. */
+export const createSnapshots = (dependencies: Dependencies): Snapshots => {
+  const { store, clock, random, log, slices, teamLog, keyring, keys, desktop, publish } =
+    dependencies;
+  let isStopped = false;
+  /** Id of the last snapshot that was read in this run, whatever came of it. */
+  let tried = '';
+  let duty: Duty | null = null;
+  const schedule = createSchedule(clock, (thrown) => {
+    log.error({ err: thrown }, 'the snapshot of the team failed');
+    lookIn(everyMs);
+  });
+  const lookIn = (ms: number): void => {
+    const at = clock.steady() + spread(ms, 0.2, random.fraction);
+    const due = schedule.dueAt('look');
+    if (due === null || due > at) schedule.at('look', at, look);
+  };
+
+  const accountNames = (): string =>
+    teamAccounts(store, keys)
+      .map(({ key }) => key)
+      .join();
+  let seen = accountNames();
+  const accountsNow = (): readonly Counted[] =>
+    teamAccounts(store, keys).map((each) => ({
+      ...each,
+      leads: countLeads(store, each.accountID),
+    }));
+
+  const noteTaken = (accounts: readonly TeamAccount[]): void =>
+    store.writeAgain(() =>
+      remember(store, name, [
+        ...new Set([...takenAccounts(store), ...accounts.map(({ key }) => key)]),
+      ]),
+    );
+
+  /** Undefined if it cannot be asked now. */
+  const find = async (): Promise<Found | null | undefined> => {
+    const answer = await teamLog.snapshotHead();
+    if (!answer.ok) return undefined;
+    return answer.found && { read: readHead(keyring(), answer.found.head), at: answer.found.at };
+  };
+
+  /** Merges leads until the slice is over; one that a bug or a bad record breaks is left out. */
+  const mergeSome = (
+    left: unknown[],
+    accounts: ReadonlyMap<string, string>,
+    isOver: () => boolean,
+  ): number => {
+    let bad = 0;
+    const changes = noChanges();
+    const about = { store, keys, now: clock.now(), steady: clock.steady() };
+    store.changeAs('news', () =>
+      store.writeAgain(() => {
+        do {
+          const lead = left.shift();
+          const own = noChanges();
+          try {
+            if (!store.writeAgain(() => mergeLead(about, accounts, lead, own))) bad += 1;
+            for (const each of own.leads) changes.leads.add(each);
+            for (const kind of own.kinds) changes.kinds.add(kind);
+          } catch (thrown) {
+            if (storeFailure(thrown) !== null) throw thrown;
+            bad += 1;
+            log.error({ err: thrown }, 'a lead of the snapshot could not be added');
+          }
+        } while (left.length > 0 && !isOver());
+        refreshLeads(store, changes.leads);
+      }),
+    );
+    const change = changeOf(changes);
+    if (change !== null) publish(change);
+    return bad;
+  };
+
+  /** Returns whether it need not be tried again soon. */
+  const take = async (head: SnapshotHead, wanted: readonly TeamAccount[]): Promise<boolean> => {
+    const answer = await teamLog.getSnapshot();
+    if (!answer.ok || answer.data === null || isStopped) return false;
+    tried = head.id;
+    const accounts = new Map(wanted.map(({ key, accountID }) => [key, accountID]));
+    let [badParts, badLeads] = [0, 0];
+    for await (const part of partsOf(keyring(), head, answer.data)) {
+      if (part === null) badParts += 1;
+      const left = [...(part ?? [])];
+      const isWhole = await slices.run((isOver) => {
+        if (isStopped || left.length === 0) return false;
+        badLeads += mergeSome(left, accounts, isOver);
+        return left.length > 0;
+      });
+      if (!isWhole || isStopped) return true;
+    }
+    const { isWhole } = head;
+    if (badParts === 0) noteTaken(wanted);
+    if (badParts + badLeads > 0)
+      log.warn({ badParts, badLeads }, 'parts of the snapshot of the team could not be read');
+    log.info({ isWhole, accounts: wanted.length }, 'leads of the snapshot of the team were added');
+    return true;
+  };
+
+  const write = async (): Promise<void> => {
+    const accounts = teamAccounts(store, keys);
+    const next = readLeads(store, accounts);
+    const made = newSnapshot(keyring());
+    const leads = new Map(accounts.map(({ key }) => [key, 0]));
+    let isWhole = true;
+    for (let isLast = false; !isLast && isWhole;) {
+      const part: { readonly account: string; readonly text: string }[] = [];
+      let length = 0;
+      const went = await slices.run((isOver) => {
+        do {
+          const more = isStopped ? [] : next();
+          isLast = more.length === 0;
+          for (const lead of more) {
+            const text = writeJSON(lead);
+            if (text === undefined || text.length > longestLead) continue;
+            part.push({ account: lead.account, text });
+            length += text.length;
+          }
+        } while (!isLast && length < partLength && !isOver());
+        return !isLast && length < partLength;
+      });
+      if (!went || isStopped) return;
+      if (part.length > 0) isWhole = await made.add(part.map(({ text }) => text));
+      if (isWhole)
+        for (const { account } of part) leads.set(account, (leads.get(account) ?? 0) + 1);
+    }
+    const { head, data } = made.end({ isWhole, leads: Object.fromEntries(leads) });
+    const answer = await teamLog.putSnapshot(head, data);
+    const about = { bytes: data.length, leads: [...leads.values()], isWhole };
+    if (!answer.ok) {
+      log.warn({ ...about, code: answer.code }, 'the snapshot of the team could not be stored');
+      return lookIn(againMs);
+    }
+    noteTaken(accounts);
+    log.info(about, 'the snapshot of the team was stored');
+  };
+
+  /** Writes it under a duty, unless another desktop does. */
+  const writeAlone = (): Promise<void> =>
+    new Promise((resolve) => {
+      const { promise: over, resolve: end } = Promise.withResolvers<void>();
+      const attempt = async (): Promise<void> => {
+        const found = await find();
+        if (!isStopped && found !== undefined && isDue(found, accountsNow(), clock.now()))
+          await write();
+      };
+      const subject = formatSubject({
+        ...{ of: 'duty', name: 'snapshot' },
+        account: itemKey(Buffer.from(keyring().subjectKey, 'base64url'), 'snapshot'),
+      });
+      const proof = (): Uint8Array => {
+        const text = JSON.stringify({ desktop, attempt: randomUUID() });
+        return sealForMembers(keyring(), subject, Buffer.from(text));
+      };
+      let isWriting = false;
+      const changed = (isHeld: boolean): void => {
+        if (!isHeld || isWriting) return;
+        isWriting = true;
+        void attempt()
+          .catch((thrown: unknown) =>
+            log.error({ err: thrown }, 'the snapshot of the team could not be written'),
+          )
+          .finally(end);
+      };
+      const chance = random.fraction;
+      const wanted = wantDuty({ teamLog, clock, chance, subject, proof, changed });
+      duty = wanted;
+      const cancel = clock.after(dutyMs, () => {
+        if (!isWriting) end();
+      });
+      void over
+        .then(() => {
+          cancel();
+          return wanted.stop();
+        })
+        .then(resolve);
+    });
+
+  const look = async (): Promise<void> => {
+    lookIn(everyMs);
+    if (accountsNow().length === 0) return;
+    const found = await find();
+    if (isStopped) return;
+    if (found === undefined) return lookIn(againMs);
+    if (found !== null && !found.read.ok && tried !== found.read.code) {
+      tried = found.read.code;
+      log.warn({ code: tried }, 'the snapshot of the team cannot be read');
+    }
+    if (found?.read.ok) {
+      const { head } = found.read;
+      const taken = takenAccounts(store);
+      const wanted = accountsNow().filter((each) => {
+        const stored = countIn(head, each);
+        return stored > 0 && (!taken.includes(each.key) || each.leads < stored);
+      });
+      const isNeeded = wanted.length > 0 && tried !== head.id;
+      if (isNeeded && !(await take(head, wanted))) return lookIn(againMs);
+    }
+    if (!isStopped && isDue(found, accountsNow(), clock.now())) await writeAlone();
+  };
+
+  const endWatch = teamLog.onState(({ name: state }) => {
+    if (state === 'up') lookIn(soonMs);
+  });
+  return {
+    accountsChanged: () => {
+      const now = accountNames();
+      if (now !== seen) lookIn(soonMs);
+      seen = now;
+    },
+    missed: () => {
+      remember(store, name, []);
+      tried = '';
+      lookIn(soonMs);
+    },
+    stop: async () => {
+      isStopped = true;
+      endWatch();
+      schedule.stop();
+      await duty?.stop();
+    },
+  };
+};
