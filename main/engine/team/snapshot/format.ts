@@ -20,7 +20,7 @@ import { openCurrent, openEnvelope, sealForMembers } from '../../../sealing/seal
 export const version = 1;
 
 /** In bytes, of the sealed parts: the store has 128 MB, and keeps the snapshot before until the next is whole. */
-export const largestSnapshot = 56 * 1024 * 1024;
+const largestSnapshot = 56 * 1024 * 1024;
 /** In bytes, unpacked: of a part, and of all together. */
 const longestPart = 32 * 1024 * 1024;
 const mostUnpacked = 1024 * 1024 * 1024;
@@ -88,7 +88,7 @@ const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
 /** Collects the parts of a new snapshot. */
-export const newSnapshot = (keyring: Keyring) => {
+export const newSnapshot = (keyring: Keyring, mostBytes = largestSnapshot) => {
   const id = randomBytes(16).toString('base64url');
   const frames: Buffer[] = [];
   let parts = 0;
@@ -101,7 +101,7 @@ export const newSnapshot = (keyring: Keyring) => {
       const sealed = sealForMembers(keyring, partSubject(id, parts), await zip(text));
       bytes += lengthBytes + sealed.length;
       unpacked += text.length;
-      if (bytes > largestSnapshot || unpacked > mostUnpacked) return false;
+      if (bytes > mostBytes || unpacked > mostUnpacked) return false;
       const length = Buffer.alloc(lengthBytes);
       length.writeUInt32BE(sealed.length);
       frames.push(length, sealed);

@@ -150,6 +150,8 @@ const applyRecord = (
 ): LeadHere | null => {
   const { store, accountID, source } = context;
   const { negotiation, update, record, createdAt } = from;
+  const read = context.reader.lead(record);
+  if (!read.ok || read.value.negotiationID !== negotiation) return null;
   if (update !== null)
     store
       .prepare<[string, string, string | null, string | null]>(
@@ -194,7 +196,8 @@ export const mergeLead = (
     before?.complete === 1 ? before : applyRecord(dependencies, context, applyLead, from);
   if (here === null) return false;
   // Merged into its copy of a newer interface, which has other messages.
-  if (here.negotiation !== from.negotiation) return true;
+  const generation = accountByID(store, here.accountID)?.generation;
+  if (here.negotiation !== from.negotiation || generation !== account.generation) return true;
   const own = { ...context, accountID: here.accountID };
   for (const message of messages) mergeMessage(own, here.lead, message);
   if (from.read !== null) {

@@ -40,6 +40,8 @@ type Dependencies = {
   readonly keys: Pick<LeadKeys, 'accountKeyOf' | 'leadOf'>;
   readonly desktop: string;
   readonly publish: (change: Change) => void;
+  /** Room for the snapshot. */
+  readonly mostBytes?: number;
 };
 
 export type Snapshots = {
@@ -93,14 +95,14 @@ export const isDue = (found: Found | null, accounts: readonly Counted[], now: nu
   if (age > dayMs) return true;
   if (!read.ok) return before !== null || read.code === 'damaged';
   const { head } = read;
-  if (accounts.some((each) => each.leads > 0 && head.leads[each.key] === undefined)) return true;
+  if (accounts.some((each) => each.leads > 0 && countIn(head, each) === 0)) return true;
   const stored = Object.values(head.leads).reduce((sum, leads) => sum + leads, 0);
   return head.isWhole && total > stored * share + manyMore;
 };
 
 /** Starts to keep it; the desktop belongs to a team. */
 export const createSnapshots = (dependencies: Dependencies): Snapshots => {
-  const { store, clock, random, log, slices, teamLog, keyring, keys, desktop, publish } =
+  const { store, clock, random, log, slices, teamLog, keyring, keys, desktop, publish, mostBytes } =
     dependencies;
   let isStopped = false;
   /** Id of the last snapshot that was read in this run, whatever came of it. */
@@ -201,7 +203,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
   const write = async (): Promise<void> => {
     const accounts = teamAccounts(store, keys);
     const next = readLeads(store, accounts);
-    const made = newSnapshot(keyring());
+    const made = newSnapshot(keyring(), mostBytes);
     const leads = new Map(accounts.map(({ key }) => [key, 0]));
     let isWhole = true;
     for (let isLast = false; !isLast && isWhole;) {
