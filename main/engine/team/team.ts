@@ -188,7 +188,10 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     }),
     cameOn: () => assigning.look(),
   });
-  const snapshots = createSnapshots({ ...shared, slices, keys, desktop, publish });
+  const snapshots = createSnapshots({
+    ...{ ...shared, slices, keys, desktop, publish },
+    applyFacts: (lead) => applier.leadsChanged({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] }),
+  });
   const assigning = createAssigning({
     ...{ store, clock, log, keys, publish },
     isOnDuty: polling.isOnDuty,

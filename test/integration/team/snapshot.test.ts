@@ -170,7 +170,10 @@ it('has all leads, conversations, authors, notes and marks of the others, also a
   const admin = await administrator(owner);
   const anas = seed();
   const ana = await startMember(marketplace, anas, owner);
-  await ana.webhooksActive(1);
+  await ana.until('the business has a webhook', async () => {
+    const { reports } = await ana.ask('connection.report', {});
+    return reports.some(({ webhooks }) => webhooks.some(({ state }) => state === 'active'));
+  });
   const negotiationID = await marketplace.request(words.customer);
   await marketplace.write(negotiationID, 'Are you free?');
   const row = await ana.until('the lead is there', () => ana.leadOf(words.customer));

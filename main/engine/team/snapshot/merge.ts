@@ -41,6 +41,8 @@ import {
 type Dependencies = {
   readonly store: Store;
   readonly keys: Pick<LeadKeys, 'leadOf'>;
+  /** Applies the facts that waited for a lead, so that both are here or none is. */
+  readonly applyFacts: (lead: number) => void;
   /** UTC milliseconds. */
   readonly now: number;
   readonly steady: number;
@@ -204,5 +206,6 @@ export const mergeLead = (
     addPoll(store, here.accountID, here.lead, from.createdAt, steady);
     if (from.read.to !== null) noteRead(store, here.lead, from.read.to);
   }
+  dependencies.applyFacts(here.lead);
   return true;
 };

@@ -39,6 +39,8 @@ type Dependencies = {
   readonly keyring: () => Keyring;
   readonly keys: Pick<LeadKeys, 'accountKeyOf' | 'leadOf'>;
   readonly desktop: string;
+  /** Applies the facts that waited for a lead. */
+  readonly applyFacts: (lead: number) => void;
   readonly publish: (change: Change) => void;
   /** Room for the snapshot. */
   readonly mostBytes?: number;
@@ -102,8 +104,8 @@ export const isDue = (found: Found | null, accounts: readonly Counted[], now: nu
 
 /** Starts to keep it; the desktop belongs to a team. */
 export const createSnapshots = (dependencies: Dependencies): Snapshots => {
-  const { store, clock, random, log, slices, teamLog, keyring, keys, desktop, publish, mostBytes } =
-    dependencies;
+  const { store, clock, random, log, slices, teamLog, keyring, keys } = dependencies;
+  const { desktop, applyFacts, publish, mostBytes } = dependencies;
   let isStopped = false;
   /** Id of the last snapshot that was read in this run, whatever came of it. */
   let tried = '';
@@ -151,7 +153,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
   ): number => {
     let bad = 0;
     const changes = noChanges();
-    const about = { store, keys, now: clock.now(), steady: clock.steady() };
+    const about = { store, keys, applyFacts, now: clock.now(), steady: clock.steady() };
     store.changeAs('news', () =>
       store.writeAgain(() => {
         do {
@@ -231,7 +233,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     const answer = await teamLog.putSnapshot(head, data);
     const about = { bytes: data.length, leads: [...leads.values()], isWhole };
     if (!answer.ok) {
-      log.warn({ ...about, code: answer.code }, 'the snapshot of the team could not be stored');
+      log.warn({ ...about, why: answer.code }, 'the snapshot of the team could not be stored');
       return lookIn(againMs);
     }
     noteTaken(accounts);
@@ -287,7 +289,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     if (found === undefined) return lookIn(againMs);
     if (found !== null && !found.read.ok && tried !== found.read.code) {
       tried = found.read.code;
-      log.warn({ code: tried }, 'the snapshot of the team cannot be read');
+      log.warn({ why: tried }, 'the snapshot of the team cannot be read');
     }
     if (found?.read.ok) {
       const { head } = found.read;

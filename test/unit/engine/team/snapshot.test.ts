@@ -61,7 +61,8 @@ const merge = (into: Bench, leads: readonly unknown[]): number => {
   const { store, clock } = into;
   const keys = keysOf(store);
   const accounts = new Map(teamAccounts(store, keys).map(({ key, accountID: id }) => [key, id]));
-  const dependencies = { store, keys, now: clock.now(), steady: clock.steady() };
+  const applyFacts = (): void => undefined;
+  const dependencies = { store, keys, applyFacts, now: clock.now(), steady: clock.steady() };
   return store.changeAs('news', () =>
     store.write(() => {
       const changes = noChanges();

@@ -44,6 +44,7 @@ const newTeam = () => {
         slices: testSlices(clock),
         keyring: () => keyring,
         keys: createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url')),
+        applyFacts: () => undefined,
         publish: () => undefined,
       });
       onTestFinished(snapshots.stop);
