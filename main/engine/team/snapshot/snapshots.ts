@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Change } from '../../../../contract/events.ts';
 import { hashedKey, formatSubject } from '../../../../contract/team/subjects.ts';
-import { spread } from '../../../clock/backoff.ts';
+import { backoff, spread } from '../../../clock/backoff.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
 import { writeJSON } from '../../../http/json.ts';
@@ -59,7 +59,7 @@ const weekMs = 7 * dayMs;
 const everyMs = 60 * 60_000;
 /** A start shows leads and catches up first. */
 const soonMs = 8_000;
-const againMs = 5 * 60_000;
+const failureBackoff = backoff({ first: 10_000, most: 15 * 60_000, jitter: 0.5 });
 /** Another desktop writes it when the duty is not free by then. */
 const dutyMs = 20_000;
 /** Characters of a part, and of a lead, before they are compressed. */
@@ -107,13 +107,18 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
   const { store, clock, random, log, slices, teamLog, keyring, keys } = dependencies;
   const { desktop, applyFacts, publish, mostBytes } = dependencies;
   let isStopped = false;
-  /** Id of the last snapshot that was read in this run, whatever came of it. */
+  /** The last snapshot that was read in this run, for which accounts, whatever came of it. */
   let tried = '';
+  let failures = 0;
   let duty: Duty | null = null;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'the snapshot of the team failed');
     lookIn(everyMs);
   });
+  const lookAgain = (): void => {
+    failures += 1;
+    lookIn(failureBackoff(failures, random.fraction));
+  };
   const lookIn = (ms: number): void => {
     const at = clock.steady() + spread(ms, 0.2, random.fraction);
     const due = schedule.dueAt('look');
@@ -181,7 +186,6 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
   const take = async (head: SnapshotHead, wanted: readonly TeamAccount[]): Promise<boolean> => {
     const answer = await teamLog.getSnapshot();
     if (!answer.ok || answer.data === null || isStopped) return false;
-    tried = head.id;
     const accounts = new Map(wanted.map(({ key, accountID }) => [key, accountID]));
     let [badParts, badLeads] = [0, 0];
     for await (const part of partsOf(keyring(), head, answer.data)) {
@@ -198,6 +202,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     if (badParts === 0) noteTaken(wanted);
     if (badParts + badLeads > 0)
       log.warn({ badParts, badLeads }, 'parts of the snapshot of the team could not be read');
+    failures = 0;
     log.info({ isWhole, accounts: wanted.length }, 'leads of the snapshot of the team were added');
     return true;
   };
@@ -234,8 +239,9 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     const about = { bytes: data.length, leads: [...leads.values()], isWhole };
     if (!answer.ok) {
       log.warn({ ...about, why: answer.code }, 'the snapshot of the team could not be stored');
-      return lookIn(againMs);
+      return lookAgain();
     }
+    failures = 0;
     noteTaken(accounts);
     log.info(about, 'the snapshot of the team was stored');
   };
@@ -286,7 +292,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     if (accountsNow().length === 0) return;
     const found = await find();
     if (isStopped) return;
-    if (found === undefined) return lookIn(againMs);
+    if (found === undefined) return lookAgain();
     if (found !== null && !found.read.ok && tried !== found.read.code) {
       tried = found.read.code;
       log.warn({ why: tried }, 'the snapshot of the team cannot be read');
@@ -298,8 +304,11 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
         const stored = countIn(head, each);
         return stored > 0 && (!taken.includes(each.key) || each.leads < stored);
       });
-      const isNeeded = wanted.length > 0 && tried !== head.id;
-      if (isNeeded && !(await take(head, wanted))) return lookIn(againMs);
+      const attempt = `${head.id} ${wanted.map(({ key }) => key).join()}`;
+      if (wanted.length > 0 && tried !== attempt) {
+        if (!(await take(head, wanted))) return lookAgain();
+        tried = attempt;
+      }
     }
     if (!isStopped && isDue(found, accountsNow(), clock.now())) await writeAlone();
   };

@@ -1,6 +1,8 @@
 /** When a team's snapshot is written and taken, on a log in memory. */
 import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
+import type { AttachedAccount } from '../../../../contract/port.ts';
+import type { AccountID } from '../../../../contract/records.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
 import type { TeamLog } from '../../../../main/engine/team/log/team-log.ts';
@@ -31,8 +33,10 @@ const newTeam = () => {
   ) => {
     const made = testIngest(adoptEcho, clock);
     const { store, logged } = made;
-    const attach = () =>
-      putAccount(store, { ...account, profile: { ...account.profile, isOfTeam: true } }, noon);
+    const attach = (more: Partial<AttachedAccount> = {}) => {
+      const profile = { ...account.profile, isOfTeam: true };
+      putAccount(store, { ...account, profile, ...more }, noon);
+    };
     const keep = (level: string) => (fields: object, text: string) =>
       void logged.push({ level, fields, text });
     const log = { info: keep('info'), warn: keep('warn'), error: keep('error'), child: () => log };
@@ -138,6 +142,25 @@ it('is taken when the account comes later, and not without one of the team', asy
   ben.attach();
   snapshots.accountsChanged();
   await until(team, 1_000, ben.count, 3);
+});
+
+it('is taken for each account, also for one that comes after the others were taken', async () => {
+  const team = newTeam();
+  const [ana, ben] = [team.desktop('ana'), team.desktop('ben')];
+  const second = { accountID: 'second' as AccountID, userID: 'user-2' };
+  ana.attach();
+  ana.attach(second);
+  ana.add(1, 3);
+  ana.ingest.negotiations('second', [negotiation('other')], 'poll');
+  ana.start();
+  await until(team, 1_000, team.stored, 4);
+  ben.attach();
+  const snapshots = ben.start();
+  await until(team, 1_000, () => ben.said('were added'), 1);
+  expect(ben.count()).toBe(3);
+  ben.attach({ ...second, accountID: 'bens-second' as AccountID });
+  snapshots.accountsChanged();
+  await until(team, 1_000, ben.count, 4);
 });
 
 it('is written again after a day, and when there are many more leads', async () => {
