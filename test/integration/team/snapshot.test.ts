@@ -155,7 +155,7 @@ const administrator = async (owner: TestDesktop) => {
         else if (entry && /^(fact|reply|team)\./.test(entry.subject)) kept.push(entry);
       }
       await jsm.streams.delete(stream);
-      await jsm.streams.add(settings as Parameters<typeof jsm.streams.add>[0]);
+      await jsm.streams.add(settings);
       for (const { subject, data } of kept) await js.publish(subject, data);
       await jsm.streams.purge(objects);
       return lost;

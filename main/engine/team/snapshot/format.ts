@@ -180,7 +180,10 @@ export async function* partsOf(
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   let [from, unpacked] = [0, 0];
   for (let at = 0; at < parts; at += 1) {
-    if (from + lengthBytes > bytes.length || unpacked > mostUnpacked) return yield null;
+    if (from + lengthBytes > bytes.length || unpacked > mostUnpacked) {
+      yield null;
+      return;
+    }
     const start = from + lengthBytes;
     from = start + bytes.readUInt32BE(from);
     const part = await readPart(keyring, partSubject(id, at), bytes.subarray(start, from));

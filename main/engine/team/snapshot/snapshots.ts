@@ -107,7 +107,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
   const { store, clock, random, log, slices, teamLog, keyring, keys } = dependencies;
   const { desktop, applyFacts, publish, mostBytes } = dependencies;
   let isStopped = false;
-  /** The last snapshot that was read in this run, for which accounts, whatever came of it. */
+  /** The last snapshot that was read in this run, and its accounts, with any outcome. */
   let tried = '';
   let failures = 0;
   let duty: Duty | null = null;

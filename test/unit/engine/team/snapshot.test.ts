@@ -1,4 +1,4 @@
-/** What goes into a team's snapshot, and what comes of it on a desktop. */
+/** The contents of a team's snapshot, and its effect on a desktop. */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +18,7 @@ import {
   partsOf,
   readHead,
   type SnapshotHead,
+  type SnapshotLead,
 } from '../../../../main/engine/team/snapshot/format.ts';
 import { mergeLead } from '../../../../main/engine/team/snapshot/merge.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -72,7 +73,8 @@ const merge = (into: Bench, leads: readonly unknown[]): number => {
     }),
   );
 };
-const mergeFrom = (into: Bench, from: Bench): number => merge(into, JSON.parse(collected(from)));
+const leadsIn = (made: Bench) => JSON.parse(collected(made)) as readonly SnapshotLead[];
+const mergeFrom = (into: Bench, from: Bench): number => merge(into, leadsIn(from));
 
 const rows = ({ store }: Bench, sql: string) => store.db.prepare(sql).all();
 const leadsOf = (made: Bench) =>
@@ -259,7 +261,7 @@ describe('a desktop that takes a snapshot', () => {
 
   it('leaves out what it cannot read, and takes the rest', () => {
     const [ana, ben] = [filled(), newcomer()];
-    const [first, second, third] = JSON.parse(collected(ana));
+    const [first, second, third] = leadsIn(ana);
     const bad = [
       null,
       7,
@@ -268,9 +270,9 @@ describe('a desktop that takes a snapshot', () => {
       { ...first, negotiation: '' },
       { ...first, record: null },
       { ...second, record: { negotiationID: 5 } },
-      { ...second, record: { ...second.record, negotiationID: 'other' } },
+      { ...second, record: negotiation('other') },
       { ...third, account: 'a'.repeat(26), negotiation: 'unknown-account' },
-      { ...third, messages: [null, { ...third.messages[0], side: 9 }, third.messages[0]] },
+      { ...third, messages: [null, { ...third?.messages[0], side: 9 }, third?.messages[0]] },
     ];
     expect(merge(ben, bad)).toBe(8);
     expect(leadsOf(ben)).toHaveLength(1);

@@ -65,7 +65,7 @@ const newTeam = () => {
         }
       },
       count: () => store.db.prepare('SELECT count(*) FROM leads').pluck().get(),
-      said: (text: string) => logged.filter((line) => line.text.includes(text)).length,
+      linesWith: (text: string) => logged.filter((line) => line.text.includes(text)).length,
     };
   };
   /** The number of leads in the snapshot; null without one, or why it cannot be read. */
@@ -128,9 +128,9 @@ it('is written by a desktop with leads, and taken once by one that joins', async
   ben.attach();
   ben.start();
   await until(team, 1_000, ben.count, 3);
-  await until(team, 1_000, () => ben.said('were added'), 1);
+  await until(team, 1_000, () => ben.linesWith('were added'), 1);
   await pass(team, 3);
-  expect(ben.said('were added')).toBe(1);
+  expect(ben.linesWith('were added')).toBe(1);
 });
 
 it('is taken when the account comes later, and not without one of the team', async () => {
@@ -156,7 +156,7 @@ it('is taken for each account, also for one that comes after the others were tak
   await until(team, 1_000, team.stored, 4);
   ben.attach();
   const snapshots = ben.start();
-  await until(team, 1_000, () => ben.said('were added'), 1);
+  await until(team, 1_000, () => ben.linesWith('were added'), 1);
   expect(ben.count()).toBe(3);
   ben.attach({ ...second, accountID: 'bens-second' as AccountID });
   snapshots.accountsChanged();
@@ -208,7 +208,7 @@ it('is written with the new key soon after a rotation, and not taken before', as
   await pass(team, 3);
   // A desktop that has less leaves the writing to the others.
   expect([ben.count(), await team.stored()]).toEqual([1, 'other_key']);
-  expect(ben.said('cannot be read')).toBe(1);
+  expect(ben.linesWith('cannot be read')).toBe(1);
   const eva = team.desktop('eva');
   eva.attach();
   eva.add(1, 3);
@@ -236,7 +236,7 @@ it.each(['newer', 'damaged', 'half'])(
     ben.start();
     await pass(team, 3);
     expect(ben.count()).toBe(1);
-    expect(ben.said(what === 'half' ? 'could not be read' : 'cannot be read')).toBe(1);
+    expect(ben.linesWith(what === 'half' ? 'could not be read' : 'cannot be read')).toBe(1);
     expect(ben.logged.filter(({ level }) => level === 'error')).toEqual([]);
     expect(await team.stored()).toBe(what === 'newer' ? 'newer' : what === 'half' ? 20 : 1);
   },
@@ -262,10 +262,10 @@ it('is taken again when deliveries were missed, and by a desktop that was killed
   isCut = false;
   const second = ben.start();
   await until(team, 1_000, ben.count, 30);
-  await until(team, 1_000, () => ben.said('were added'), 1);
+  await until(team, 1_000, () => ben.linesWith('were added'), 1);
   ana.add(31, 31);
   ben.store.write(second.missed);
-  await until(team, 1_000, () => ben.said('were added'), 2);
+  await until(team, 1_000, () => ben.linesWith('were added'), 2);
 });
 
 it('leaves out the oldest leads when there is no room, and says so', async () => {
@@ -274,14 +274,14 @@ it('leaves out the oldest leads when there is no room, and says so', async () =>
   ana.attach();
   for (let n = 1; n <= 60; n += 1) ana.add(n, n, { extra: randomBytes(20_000).toString('base64') });
   ana.start();
-  await until(team, 1_000, () => ana.said('was stored'), 1);
+  await until(team, 1_000, () => ana.linesWith('was stored'), 1);
   const answer = await team.watcher.snapshotHead();
   const read = answer.ok && answer.found && readHead(team.keyring(), answer.found.head);
   expect(read && read.ok && read.head.isWhole).toBe(false);
   const ben = team.desktop('ben');
   ben.attach();
   ben.start();
-  await until(team, 1_000, () => ben.said('were added'), 1);
+  await until(team, 1_000, () => ben.linesWith('were added'), 1);
   const there = ben.store.db
     .prepare<[], string>('SELECT negotiation_id FROM leads ORDER BY created_at DESC')
     .pluck()
