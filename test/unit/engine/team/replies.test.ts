@@ -30,6 +30,8 @@ type Sending = Desktop & {
   readonly posted: string[];
   /** Answers to requests; one that is missing leaves the request pending. */
   readonly answers: (Answer<Receipt> | Promise<Answer<Receipt>>)[];
+  /** From now on searches find this reply at the service. */
+  readonly arrive: (receipt: Receipt) => void;
 };
 
 /** Two members who have a lead, and whose outboxes send. */
@@ -40,6 +42,7 @@ const two = () => {
     desktop.deliver('NegotiationCreatedV4', negotiation('n1'));
     const posted: string[] = [];
     const answers: Sending['answers'] = [];
+    let arrived: Receipt | null = null;
     const start = (): Outbox =>
       createOutbox({
         store: desktop.store,
@@ -50,7 +53,7 @@ const two = () => {
               posted.push(text);
               return answers.shift() ?? (await new Promise(() => undefined));
             },
-            find: async () => succeed(null),
+            find: async () => succeed(arrived),
             pausedUntil: () => null,
           },
         }),
@@ -82,8 +85,9 @@ const two = () => {
       moved = openMoved();
     };
     const usePort = (next: ReplyTeam): void => void (port = next);
+    const arrive = (receipt: Receipt): void => void (arrived = receipt);
     const current = { outbox: () => outbox, moved: () => moved };
-    return { ...desktop, ...current, restart, usePort, draft, posted, answers };
+    return { ...desktop, ...current, restart, usePort, draft, posted, answers, arrive };
   };
   const [ana, ben] = [sending('ana'), sending('ben')];
   const share = async (): Promise<void> => {
@@ -348,6 +352,21 @@ describe('a reply of a member', () => {
     for (let second = 0; second < 120; second += 1) await pass(1_000);
     expect(ben.posted).toEqual(['On my way']);
     expect(await ana.replies.take(1, newReplyID())).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it('whose request arrived is found, and not sent again by the desktop that takes it over', async () => {
+    const { ana, ben, share, pass } = two();
+    const replyID = newReplyID();
+    send(ana, 'On my way', replyID);
+    await pass(5_000);
+    await share();
+    ben.arrive({ messageID: 'm9', sentAt: noon });
+    const moved = await ben.replies.take(1, replyID);
+    if (!moved.ok) throw new Error(moved.error.message);
+    ben.outbox().takeOver(leadIDOf(1), moved.value);
+    // The turn of the desktop that sent it has to end.
+    for (let second = 0; second < 120; second += 1) await pass(1_000);
+    expect([ana.posted, ben.posted, unsent(ben)]).toEqual([['On my way'], [], 0]);
   });
 
   it('that two desktops take over at once is one’s', async () => {
