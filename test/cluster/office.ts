@@ -217,6 +217,8 @@ export const runOffice = async ({
         await owner.ask((at) => at.call('team.reassign', { from: person, to: null }));
         if ((await takeRepliesOf(owner, person)) > 0) left.push(`replies of ${person} wait`);
       }
+      // Those that the owner had taken over when the engine died.
+      if ((await takeRepliesOf(owner, ownersPerson)) > 0) left.push('replies of the owner wait');
       const threads = new Map<string, readonly string[]>();
       for (const id of promises.leads) threads.set(id, await marketplace.thread(id));
       const found = compareOffice(

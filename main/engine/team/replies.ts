@@ -26,13 +26,14 @@ import type {
 } from '../conversation/outbox/reply-team.ts';
 import type { Outgoing } from '../conversation/outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
-import { handedAs, handedReplies, isReplyIDOpen } from '../conversation/replies.ts';
+import { handedAs, handedReplies, isReplyIDOpen, replyByID } from '../conversation/replies.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
 import { addFact, factState, readCursor } from './followed.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
 import type { Entry, TeamLog } from './log/team-log.ts';
 import { replyFact } from './own-facts.ts';
+import { waitingChange } from './outbox-rows.ts';
 import { openEnvelope, sealForMembers } from '../../sealing/seal.ts';
 
 type Dependencies = {
@@ -87,7 +88,7 @@ export type MemberReplies = ReplyTeam & {
    * `hub_unavailable`.
    */
   readonly take: (lead: number, replyID: ReplyID) => Promise<Answer<MovedReply>>;
-  /** Replies to a lead's customer that other desktops hold. */
+  /** Replies to a lead's customer that other desktops hold, and those whose take-over was interrupted here. */
   readonly waiting: (lead: number) => CommandOutput<'team.waiting'>['replies'];
 };
 
@@ -233,7 +234,10 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     return fact != null && bodyOf('reply', fact)?.state === 'sent';
   };
 
-  /** Replies of persons to a lead's customer that other desktops hold, ended ones included. */
+  /**
+   * Replies of persons to a lead's customer that are not in the outbox here, ended ones included: other desktops hold
+   * them, or this one does and ended before it had stored what it took over.
+   */
   const repliesElsewhere = (place: LeadPlace) => {
     const from = `reply.${keys.tokenOf(place)}.`;
     return store
@@ -245,8 +249,10 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       .flatMap(({ subject, fact: text }) => {
         const fact = readFact(text);
         const body = fact && bodyOf('reply', fact);
-        if (!fact || !body || body.rule !== null || fact.author.desktop === self.desktop) return [];
-        return [{ replyID: subject.slice(from.length) as ReplyID, body, fact }];
+        const replyID = subject.slice(from.length) as ReplyID;
+        if (!fact || !body || body.rule !== null) return [];
+        const isHere = fact.author.desktop === self.desktop && replyByID(store, replyID) !== null;
+        return isHere ? [] : [{ replyID, body, fact }];
       });
   };
 
@@ -255,14 +261,18 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     handedReplies(store, lead).flatMap(({ replyID, returnedText }) => {
       const { to } = handedAs(store, replyID) ?? {};
       const fact = factState(store, replySubject(place, replyID))?.fact ?? null;
-      if (to === undefined || (fact !== null && fact.author.desktop !== self.desktop)) return [];
+      const isUnheard = waitingChange(store, { kind: 'reply', lead, item: replyID }) !== null;
+      const isOurs = fact === null ? isUnheard : fact.author.desktop === self.desktop;
+      if (to === undefined || !isOurs) return [];
       return [{ replyID, person: self.person, to, text: returnedText ?? '', state: 'waiting' }];
     });
 
   /** The colleague whose reply may just be reaching the customer. */
   const findSender = (place: LeadPlace): string | null =>
-    repliesElsewhere(place).find(({ body: { state } }) => shownStates[state] === 'leaving')?.fact
-      .author.person ?? null;
+    repliesElsewhere(place).find(
+      ({ body: { state }, fact: { author } }) =>
+        shownStates[state] === 'leaving' && author.desktop !== self.desktop,
+    )?.fact.author.person ?? null;
 
   return {
     take,

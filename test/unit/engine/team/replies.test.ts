@@ -369,6 +369,24 @@ describe('a reply of a member', () => {
     expect([ana.posted, ben.posted, unsent(ben)]).toEqual([['On my way'], [], 0]);
   });
 
+  it('whose take-over was interrupted is still shown as waiting, and can be taken over again', async () => {
+    const { ana, ben, share, pass } = two();
+    const replyID = newReplyID();
+    send(ana, 'On my way', replyID, noon + hour);
+    await share();
+    // The log has it, and the engine dies before its outbox has.
+    expect(await ben.replies.take(1, replyID)).toMatchObject({ ok: true });
+    await share();
+    expect(unsent(ana)).toBe(0);
+    expect(ben.replies.waiting(1)).toMatchObject([{ replyID, text: 'On my way' }]);
+    const moved = await ben.replies.take(1, replyID);
+    if (!moved.ok) throw new Error(moved.error.message);
+    ben.outbox().takeOver(leadIDOf(1), moved.value);
+    expect(ben.replies.waiting(1)).toEqual([]);
+    for (let second = 0; second < 60; second += 1) await pass(1_000);
+    expect([ana.posted, ben.posted]).toEqual([[], ['On my way']]);
+  });
+
   it('that two desktops take over at once is one’s', async () => {
     const { ana, ben, share } = two();
     const replyID = newReplyID();
