@@ -383,6 +383,7 @@ describe('a reply of a member', () => {
     if (!moved.ok) throw new Error(moved.error.message);
     ben.outbox().takeOver(leadIDOf(1), moved.value);
     expect(ben.replies.waiting(1)).toEqual([]);
+    await pass(hour);
     for (let second = 0; second < 60; second += 1) await pass(1_000);
     expect([ana.posted, ben.posted]).toEqual([[], ['On my way']]);
   });
