@@ -86,6 +86,12 @@ export const openEnvelope = (keyring: Keyring, subject: string, envelope: Uint8A
   return text === null ? { ok: false, code: 'damaged' } : { ok: true, text };
 };
 
+/** Opens an envelope that a member sealed. The hub, which can seal too, writes no facts. Never throws. */
+export const openFromMember = (keyring: Keyring, subject: string, envelope: Uint8Array): Opened =>
+  envelope[3] === modes.hub
+    ? { ok: false, code: 'damaged' }
+    : openEnvelope(keyring, subject, envelope);
+
 /** Opens an envelope that a member sealed with the current key; null for any other, such as the hub's. */
 export const openCurrent = (
   keyring: Keyring,

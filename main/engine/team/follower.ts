@@ -35,7 +35,7 @@ import {
 } from './followed.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
 import type { Bounds, LogCode, TeamLog } from './log/team-log.ts';
-import { openEnvelope, sealForMembers } from '../../sealing/seal.ts';
+import { openEnvelope, openFromMember, sealForMembers } from '../../sealing/seal.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -138,7 +138,8 @@ export const createFollower = (dependencies: Dependencies): Follower => {
       log.warn({ sequence: entry.sequence }, 'a fact of the team is too long and is ignored');
       return null;
     }
-    const opened = openEnvelope(keyring(), entry.subject, entry.data);
+    const open = subject.of === 'in' ? openEnvelope : openFromMember;
+    const opened = open(keyring(), entry.subject, entry.data);
     if (!opened.ok) return opened.code;
     const text = opened.text.toString('utf8');
     if (subject.of === 'claim') {

@@ -13,7 +13,7 @@ import { createSchedule } from '../../clock/schedule.ts';
 import { readJSON } from '../../http/json.ts';
 import type { Log } from '../../log/log.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
-import { openEnvelope, sealForMembers } from '../../sealing/seal.ts';
+import { openFromMember, sealForMembers } from '../../sealing/seal.ts';
 import { claimMs, claimOf } from '../leads/claims.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -121,7 +121,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   const seal = (subject: string, body: object): Buffer =>
     sealForMembers(keyring(), subject, Buffer.from(JSON.stringify(body)));
   const openBody = (subject: string, data: Uint8Array): unknown => {
-    const opened = openEnvelope(keyring(), subject, data);
+    const opened = openFromMember(keyring(), subject, data);
     return opened.ok ? readJSON(opened.text.toString('utf8')) : undefined;
   };
 

@@ -34,7 +34,7 @@ import type { LeadKeys, LeadPlace } from './lead-keys.ts';
 import type { Entry, TeamLog } from './log/team-log.ts';
 import { replyFact } from './own-facts.ts';
 import { waitingChange } from './outbox-rows.ts';
-import { openEnvelope, sealForMembers } from '../../sealing/seal.ts';
+import { openFromMember, sealForMembers } from '../../sealing/seal.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -100,7 +100,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     sealForMembers(keyring(), subject, Buffer.from(text));
 
   const textOf = ({ subject, data }: Entry): string | null => {
-    const opened = openEnvelope(keyring(), subject, data);
+    const opened = openFromMember(keyring(), subject, data);
     return opened.ok ? opened.text.toString() : null;
   };
 

@@ -272,6 +272,17 @@ describe('a desktop that follows its team’s log', () => {
     expect(ana.shown(starred('two'))).toBe(newest.text);
   });
 
+  it('applies no fact that the hub sealed, although the hub seals deliveries', async () => {
+    const { clock, server } = serverAt();
+    const ana = desktop(server, clock);
+    const subject = starred('n1');
+    const hub = { key: 1, publicKey: keyring.keys[1]?.publicKey ?? '' };
+    const forged = sealAtHub(hub, subject, Buffer.from(starredFact(true).text));
+    await server.connect().publish(subject, forged ?? Buffer.alloc(0));
+    await reaches(ana, 1);
+    expect([ana.applied, ana.unread(), ana.shown(subject)]).toEqual([[], ['damaged'], null]);
+  });
+
   it('ignores what the hub says in the clear', async () => {
     const { server, clock } = serverAt();
     const ana = desktop(server, clock);
