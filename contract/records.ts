@@ -256,6 +256,9 @@ export const waitsFor = z.enum([
 ]);
 export type WaitsFor = z.infer<typeof waitsFor>;
 
+/** When a scheduled reply leaves, and whether the customer's next message holds it back. */
+export const laterReply = readonlyObject({ at: time, unlessAnswered: z.boolean() });
+
 /** Delivery state of a message written here. */
 export const sending = z.discriminatedUnion('state', [
   z.object({

@@ -7,7 +7,7 @@ import { automaticRule, ruleID } from '../automatic-replies.ts';
 import { businessHours } from '../business-hours.ts';
 import { savedReply, savedReplyID } from '../commands/saved-replies.ts';
 import { jobStatus, tag } from '../marks.ts';
-import { note } from '../records.ts';
+import { laterReply, note } from '../records.ts';
 import { readonlyObject } from '../schema.ts';
 import { personName } from '../person-name.ts';
 import { assigningRules } from './assigning.ts';
@@ -18,9 +18,6 @@ const time = z.number().int();
 /** The customer's last message that an author knew, by the service's time and id; '' is the request. */
 export const known = readonlyObject({ at: time, message: z.string() });
 export type Known = z.infer<typeof known>;
-
-/** When a reply leaves, and whether the customer's next message holds it back. */
-export const laterReply = readonlyObject({ at: time, unlessAnswered: z.boolean() });
 
 /** A lead by keys that do not depend on a computer: a desktop may receive a fact before its lead. */
 const aboutLead = { account: hashedKey, negotiation: z.string().min(1) };

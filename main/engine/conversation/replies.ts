@@ -1,7 +1,6 @@
 /** Reply ids. Each is used once: a repeat, even after a crash, means the same reply. */
 import { z } from 'zod';
-import type { ReplyID } from '../../../contract/records.ts';
-import { laterReply } from '../../../contract/team/facts.ts';
+import { laterReply, type ReplyID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStored } from '../platform/store/stored.ts';
 
