@@ -75,7 +75,7 @@ export const pressJ = async (page: Page): Promise<number[]> => {
 const repeatMs = 33;
 
 /** Holds j down; returns the milliseconds from each repeat to the paint of a next lead. */
-const holdJ = async (page: Page): Promise<number[]> => {
+export const holdJ = async (page: Page): Promise<number[]> => {
   const waits = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
@@ -193,10 +193,10 @@ const whilePouring = async <T>(post: (one: Posted) => Promise<void>, work: () =>
   return { answer, rate: posted.length / ((performance.now() - began) / 1_000) };
 };
 
-const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
-  const folder = copyOf(store);
+/** Starts the app on a data folder and opens all leads, newest first. */
+export const openAllLeads = async (dataFolder: string): Promise<Hearthline> => {
   const app = await Hearthline.start({
-    dataFolder: folder,
+    dataFolder,
     args: ['--welcome'],
     size: { width: 1280, height: 800 },
   });
@@ -206,6 +206,13 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
   await page.keyboard.press('Control+3');
   await page.locator('[aria-current=page]', { hasText: 'All leads' }).waitFor();
   await page.locator('[data-lead-id]').first().waitFor();
+  return app;
+};
+
+const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
+  const folder = copyOf(store);
+  const app = await openAllLeads(folder);
+  const { page } = app;
   const bare = await askInPage(page, 'settings.get', {}, roundTrips);
   const whole = await askInPage(page, 'leads.list', { view: 'all', limit: 50 }, roundTrips);
   const post = poster(await receiverOf(page));
