@@ -41,31 +41,32 @@ const askInPage = (page: Page, command: string, input: object, times: number): P
 export const pressJ = async (page: Page): Promise<number[]> => {
   const took: number[] = [];
   for (let press = -5; press < presses; press += 1) {
-    const painted = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          const shown = (): string | null =>
-            document.querySelector('[data-lead]:has([role=log] time)')?.getAttribute('data-lead') ??
-            null;
-          const before = shown();
-          let pressedAt = Number.NaN;
-          const look = (): void => {
-            if (shown() === before || shown() === null || Number.isNaN(pressedAt)) return;
-            watcher.disconnect();
-            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressedAt)));
-          };
-          const watcher = new MutationObserver(look);
-          watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
-          addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), {
-            once: true,
-            capture: true,
-          });
-          setTimeout(() => resolve(5_000), 5_000);
-        }),
-    );
+    // A handle of the page's promise: the page listens before the key is pressed.
+    const handle = await page.evaluateHandle(() => {
+      const painted = new Promise<number>((resolve) => {
+        const shown = (): string | null =>
+          document.querySelector('[data-lead]:has([role=log] time)')?.getAttribute('data-lead') ??
+          null;
+        const before = shown();
+        let pressedAt = Number.NaN;
+        const look = (): void => {
+          if (shown() === before || shown() === null || Number.isNaN(pressedAt)) return;
+          watcher.disconnect();
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressedAt)));
+        };
+        const watcher = new MutationObserver(look);
+        watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
+        addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), {
+          once: true,
+          capture: true,
+        });
+        setTimeout(() => resolve(5_000), 5_000);
+      });
+      return { painted };
+    });
     await sleep(60);
     await page.keyboard.press('j');
-    const ms = await painted;
+    const ms = await handle.evaluate(({ painted }) => painted);
     if (press >= 0) took.push(ms);
   }
   return took;

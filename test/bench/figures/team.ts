@@ -21,7 +21,10 @@ import { compareStarts } from './start.ts';
 const people = 20;
 const rounds = 2;
 const changesASecond = 5;
-const inFlight = 256;
+const joinAtOnce = 6;
+const inFlight = 64;
+/** A year's facts at once keep the log busy. */
+const patienceMs = 60_000;
 
 /** Waits until a desktop has followed the log up to an entry and none of its own changes waits. */
 const followed = async (folder: string, sequence: number): Promise<void> => {
@@ -43,8 +46,9 @@ const joinTeam = async (folder: string, store: string) => {
   const keyring = owner.keyring() as Keyring;
   const first = connectColleague(await membershipOf(owner));
   const colleagues = [first];
-  while (colleagues.length < people - 1)
-    colleagues.push(connectColleague(await membershipOf(await addDesktop(hub, owner))));
+  await inLanes(joinAtOnce, people - 2, async () =>
+    colleagues.push(connectColleague(await membershipOf(await addDesktop(hub, owner)))),
+  );
   const app = await openAllLeads(folder);
   const own = await hub.admit((link) =>
     app.page.evaluate((invitation) => window.hearthline.invoke('team.join', { invitation }), link),
@@ -53,22 +57,28 @@ const joinTeam = async (folder: string, store: string) => {
   const { newest, facts } = leadsAndFacts(store, keyring, authors);
   await inLanes(inFlight, facts.length, async (index) => {
     const fact = facts[index];
-    if (fact !== undefined) await log.publish(fact.subject, fact.data);
+    if (fact !== undefined) await log.publish(fact.subject, fact.data, { timeout: patienceMs });
   });
   await followed(folder, await log.lastSequence());
   await app.close();
   await log.close();
   for (const colleague of colleagues) colleague.look(newest);
-  let changes = 0;
-  const timer = setInterval(() => {
+  let begun = 0;
+  let stored = 0;
+  const change = async (): Promise<void> => {
     const lead = newest[Math.floor(Math.random() * newest.length)];
-    if (lead) void colleagues[changes % colleagues.length]?.change(lead, changes);
-    changes += 1;
-  }, 1_000 / changesASecond);
+    const colleague = colleagues[begun % colleagues.length];
+    begun += 1;
+    if (lead && (await colleague?.change(lead, begun))) stored += 1;
+  };
+  const began = performance.now();
+  const timer = setInterval(() => void change(), 1_000 / changesASecond);
   return {
     facts: facts.length,
     /** Resolves when the app is connected again. */
     connected: () => first.heard(own.desktop),
+    /** Changes a second that the log took. */
+    rate: () => stored / ((performance.now() - began) / 1_000),
     close: async () => {
       clearInterval(timer);
       await Promise.all(colleagues.map((each) => each.close()));
@@ -118,6 +128,7 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
       },
     },
   );
+  const rate = team.rate();
   await team.close();
   dispose(alone);
   dispose(folder);
@@ -125,9 +136,10 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
     ofJ('j to next lead painted', pressed),
     ofJ('j held down: repeat to next lead painted', held),
     ...starts,
+    result({ figure: 'team of 20: changes of colleagues', size, value: rate, unit: 'a second' }),
   ];
   for (const { figure, value, unit, floor } of results)
-    say(`load ${loadNow()}: ${figure}: ${value} ${unit}, ${floor} ${unit} without`);
+    say(`load ${loadNow()}: ${figure}: ${value} ${unit}; ${floor ?? 'no'} ${unit} without`);
   return results;
 };
 
