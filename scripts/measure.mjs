@@ -14,7 +14,7 @@ import { mustSucceed, root } from './script.mjs';
 import { withTestPrograms } from './surroundings.mjs';
 
 const log = (line) => console.error(`hearthline: ${line}`);
-const figuresOfWindow = ['start', 'inbox', 'first-sync-window', 'bundle'];
+const figuresOfWindow = ['start', 'inbox', 'first-sync-window', 'team', 'bundle'];
 
 await runWithPackages(import.meta.url, log, async ([name, ...args]) => {
   const run = (env) => {

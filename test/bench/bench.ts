@@ -23,6 +23,7 @@ import { questions } from './figures/questions.ts';
 import { search } from './figures/search.ts';
 import { sizeOnDisk } from './figures/size-on-disk.ts';
 import { start } from './figures/start.ts';
+import { team } from './figures/team.ts';
 import { webhooks } from './figures/webhooks.ts';
 import { summarize, table, worseThan, type Result, type Summary } from './report.ts';
 import { seeded } from './seed.ts';
@@ -44,6 +45,7 @@ const figures: readonly Figure[] = [
   start,
   inbox,
   firstSyncWindow,
+  team,
   bundle,
 ];
 

@@ -31,8 +31,12 @@ export type Started = {
   readonly memory: number;
 };
 
-/** Starts a program in Electron, waits until it is painted and idle, and ends it. */
-const start = async (program: string, args: readonly string[]): Promise<Started> => {
+/** Starts a program in Electron, waits until it is painted, ready and idle, and ends it. */
+const start = async (
+  program: string,
+  args: readonly string[],
+  ready?: Promise<unknown>,
+): Promise<Started> => {
   const began = Date.now();
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const child = spawn(
@@ -48,6 +52,7 @@ const start = async (program: string, args: readonly string[]): Promise<Started>
     painted = Number(at) - began;
     break;
   }
+  await ready;
   await sleep(settleMs);
   const pids = [child.pid ?? 0, ...processesBelow(child.pid ?? 0).map(({ pid }) => pid)];
   const memory = pids.reduce((sum, pid) => sum + memoryOf(pid), 0) / 2 ** 20;
@@ -56,9 +61,12 @@ const start = async (program: string, args: readonly string[]): Promise<Started>
   return { painted, memory };
 };
 
-/** Starts the app on a data folder whose accounts are signed out, so that it sends no requests. */
-export const startApp = (dataFolder: string): Promise<Started> =>
-  start(repo, [`--user-data-dir=${dataFolder}`, '--welcome']);
+/**
+ * Starts the app on a data folder whose accounts are signed out, so that it sends no requests.
+ * @param ready what must have happened before its memory is read
+ */
+export const startApp = (dataFolder: string, ready?: Promise<unknown>): Promise<Started> =>
+  start(repo, [`--user-data-dir=${dataFolder}`, '--welcome'], ready);
 
 export const startEmpty = (dataFolder: string): Promise<Started> =>
   start(emptyApp, [`--user-data-dir=${dataFolder}`]);

@@ -36,7 +36,7 @@ const once = { expect: { lastSubjectSequence: 0 }, ttl: '168h' };
 type Post = (delivery: Posted) => Promise<void>;
 
 /** Cores that programs want, beside the bench itself; a figure of a busy computer says so. */
-const loadNow = (): string => readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? '';
+export const loadNow = (): string => readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? '';
 
 const posterOf = (hub: BenchHub, webhooks: readonly string[]) => {
   const dispatcher = new Agent({ connections: inFlight, pipelining: 1 });

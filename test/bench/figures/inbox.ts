@@ -41,31 +41,32 @@ const askInPage = (page: Page, command: string, input: object, times: number): P
 export const pressJ = async (page: Page): Promise<number[]> => {
   const took: number[] = [];
   for (let press = -5; press < presses; press += 1) {
-    const painted = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          const shown = (): string | null =>
-            document.querySelector('[data-lead]:has([role=log] time)')?.getAttribute('data-lead') ??
-            null;
-          const before = shown();
-          let pressedAt = Number.NaN;
-          const look = (): void => {
-            if (shown() === before || shown() === null || Number.isNaN(pressedAt)) return;
-            watcher.disconnect();
-            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressedAt)));
-          };
-          const watcher = new MutationObserver(look);
-          watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
-          addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), {
-            once: true,
-            capture: true,
-          });
-          setTimeout(() => resolve(5_000), 5_000);
-        }),
-    );
+    // A handle of the page's promise: the page listens before the key is pressed.
+    const handle = await page.evaluateHandle(() => {
+      const painted = new Promise<number>((resolve) => {
+        const shown = (): string | null =>
+          document.querySelector('[data-lead]:has([role=log] time)')?.getAttribute('data-lead') ??
+          null;
+        const before = shown();
+        let pressedAt = Number.NaN;
+        const look = (): void => {
+          if (shown() === before || shown() === null || Number.isNaN(pressedAt)) return;
+          watcher.disconnect();
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressedAt)));
+        };
+        const watcher = new MutationObserver(look);
+        watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
+        addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), {
+          once: true,
+          capture: true,
+        });
+        setTimeout(() => resolve(5_000), 5_000);
+      });
+      return { painted };
+    });
     await sleep(60);
     await page.keyboard.press('j');
-    const ms = await painted;
+    const ms = await handle.evaluate(({ painted }) => painted);
     if (press >= 0) took.push(ms);
   }
   return took;
@@ -75,7 +76,7 @@ export const pressJ = async (page: Page): Promise<number[]> => {
 const repeatMs = 33;
 
 /** Holds j down; returns the milliseconds from each repeat to the paint of a next lead. */
-const holdJ = async (page: Page): Promise<number[]> => {
+export const holdJ = async (page: Page): Promise<number[]> => {
   const waits = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
@@ -193,10 +194,10 @@ const whilePouring = async <T>(post: (one: Posted) => Promise<void>, work: () =>
   return { answer, rate: posted.length / ((performance.now() - began) / 1_000) };
 };
 
-const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
-  const folder = copyOf(store);
+/** Starts the app on a data folder and opens all leads, newest first. */
+export const openAllLeads = async (dataFolder: string): Promise<Hearthline> => {
   const app = await Hearthline.start({
-    dataFolder: folder,
+    dataFolder,
     args: ['--welcome'],
     size: { width: 1280, height: 800 },
   });
@@ -206,6 +207,13 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
   await page.keyboard.press('Control+3');
   await page.locator('[aria-current=page]', { hasText: 'All leads' }).waitFor();
   await page.locator('[data-lead-id]').first().waitFor();
+  return app;
+};
+
+const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
+  const folder = copyOf(store);
+  const app = await openAllLeads(folder);
+  const { page } = app;
   const bare = await askInPage(page, 'settings.get', {}, roundTrips);
   const whole = await askInPage(page, 'leads.list', { view: 'all', limit: 50 }, roundTrips);
   const post = poster(await receiverOf(page));

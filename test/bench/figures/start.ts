@@ -10,38 +10,48 @@ import { startApp, startEmpty, type Started } from '../window.ts';
 
 const runs = 5;
 
+type Named = Pick<Parameters<typeof result>[0], 'figure' | 'goal'>;
+
+/** Starts an app and its floor in turn, and names the medians of both. */
+export const compareStarts = async (
+  size: number,
+  { floor, app }: Readonly<Record<'floor' | 'app', () => Promise<Started>>>,
+  named: { readonly painted: Named; readonly memory: Named },
+): Promise<readonly Result[]> => {
+  const started: (readonly [Started, Started])[] = [];
+  // The first run fills the system's caches.
+  for (let run = -1; run < runs; run += 1) {
+    const both = [await floor(), await app()] as const;
+    if (run >= 0) started.push(both);
+  }
+  return (['painted', 'memory'] as const).map((key) =>
+    result({
+      ...named[key],
+      size,
+      value: median(started.map(([, of]) => of[key])),
+      unit: key === 'painted' ? 'ms' : 'MB',
+      floor: median(started.map(([of]) => of[key])),
+    }),
+  );
+};
+
 const measure = async ({ size, store }: Context): Promise<readonly Result[]> => {
   const folder = copyOf(store);
   const empty = mkdtempSync(join(tmpdir(), 'hearthline-bench-empty-'));
-  const app: Started[] = [];
-  const bare: Started[] = [];
-  // The first run fills the system's caches.
-  for (let run = -1; run < runs; run += 1) {
-    const started = [await startEmpty(empty), await startApp(folder)] as const;
-    if (run < 0) continue;
-    bare.push(started[0]);
-    app.push(started[1]);
-  }
+  const both = { floor: () => startEmpty(empty), app: () => startApp(folder) };
+  const results = await compareStarts(size, both, {
+    painted: {
+      figure: 'start to first leads painted (floor: an empty window)',
+      goal: ratioAtMost(1.6),
+    },
+    memory: {
+      figure: 'memory of all processes (floor: an empty window)',
+      goal: ratioAtMost(1.5),
+    },
+  });
   dispose(folder);
   dispose(empty);
-  return [
-    result({
-      figure: 'start to first leads painted (floor: an empty window)',
-      size,
-      value: median(app.map(({ painted }) => painted)),
-      unit: 'ms',
-      floor: median(bare.map(({ painted }) => painted)),
-      goal: ratioAtMost(1.6),
-    }),
-    result({
-      figure: 'memory of all processes (floor: an empty window)',
-      size,
-      value: median(app.map(({ memory }) => memory)),
-      unit: 'MB',
-      floor: median(bare.map(({ memory }) => memory)),
-      goal: ratioAtMost(1.5),
-    }),
-  ];
+  return results;
 };
 
 export const start: Figure = { name: 'start', needsScreen: true, measure };

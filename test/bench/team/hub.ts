@@ -9,6 +9,8 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { deriveKeys, type HubKeys } from '../../../hub/keys.ts';
+import { wrapKeyring, type Keyring } from '../../../main/sealing/keyring.ts';
+import { invitedRecipient } from '../../../main/sealing/six-digits.ts';
 import { createDesktop, type TestDesktop } from '../../integration/hub/support/hub.ts';
 import { startNats } from '../../integration/hub/support/nats.ts';
 
@@ -26,6 +28,10 @@ export type BenchHub = {
   /** Receives deliveries for an account of this key. Returns the address. */
   readonly addWebhook: (account: string) => Promise<string>;
   readonly authorization: string;
+  /** Brings the app that `join`s with a link into the team. Returns its person and desktop. */
+  readonly admit: (
+    join: (link: string) => Promise<unknown>,
+  ) => Promise<{ readonly person: string; readonly desktop: string }>;
   readonly close: () => Promise<void>;
 };
 
@@ -67,6 +73,20 @@ export const startBenchHub = async (): Promise<BenchHub> => {
       return address + (webhooks.find((each) => each.account === account)?.path ?? '');
     },
     authorization: `Basic ${btoa(`bench:${password}`)}`,
+    admit: async (join) => {
+      const { invitation, person, secret, link } = await owner.invite();
+      await join(address + new URL(link).pathname + new URL(link).hash);
+      const { invitations } = await owner.team();
+      const joining = invitations.find((each) => each.invitation === invitation)?.joining;
+      if (!joining) throw new Error('the app did not join');
+      const { desktop, wrapping } = joining;
+      const recipient = invitedRecipient(secret, desktop);
+      const wrapped = wrapKeyring(owner.keyring() as Keyring, wrapping, recipient);
+      const body = { invitation, desktop, wrapped: wrapped?.toString('base64url') ?? '' };
+      const { status, code } = await owner.post(deskPaths.confirm, body);
+      if (status !== 200) throw new Error(`the app was not confirmed: ${code}`);
+      return { person, desktop };
+    },
     close: async () => {
       hub.kill('SIGTERM');
       await once(hub, 'exit');
