@@ -6,11 +6,9 @@ import { useChoosablePeople, useMember } from '../leads/team.ts';
 import { ChooseDialog } from '../ui/choose-dialog.tsx';
 import { useThreadStores } from './stores.ts';
 
-type Props = { readonly messageID: MessageID; readonly onClose: () => void };
-
-export const HandReply = ({ messageID, onClose }: Props) => {
+export const HandReply = ({ messageID }: { readonly messageID: MessageID }) => {
   const { t } = useTranslation();
-  const { replying } = useThreadStores();
+  const { handing, replying } = useThreadStores();
   const people = useChoosablePeople(useMember()?.person);
   return (
     <ChooseDialog
@@ -24,7 +22,7 @@ export const HandReply = ({ messageID, onClose }: Props) => {
         isChosen: false,
       }))}
       onChoose={(person) => void replying.handOver(messageID, person)}
-      onClose={onClose}
+      onClose={() => handing.setState({ open: null })}
     />
   );
 };

@@ -1,7 +1,7 @@
 /** The state of a reply, and its buttons. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconClock, IconHourglassHigh, IconRobot, IconSend } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, Sending } from '../../contract/records.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
@@ -13,12 +13,9 @@ import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useFocusNext } from '../ui/focus-back.ts';
-import { onDemand } from '../ui/lazily.tsx';
 import { useMoment, useSecondsLeft } from '../ui/time-words.ts';
 import { SendingProblem } from './sending-problem.tsx';
 import styles from './message.module.css';
-
-const HandReply = onDemand(() => import('./hand-reply.tsx'), 'HandReply');
 
 /** Time after which a checked reply counts as not confirmed. */
 const unconfirmedMs = 30_000;
@@ -62,7 +59,7 @@ const Act = ({ label, hint, onClick }: ActProps) => (
 /** For a lead that colleagues have. */
 const HandOver = ({ message: { messageID, leadID } }: { readonly message: Message }) => {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+  const { handing } = useThreadStores();
   const own = useMember()?.person;
   const colleagues = useChoosablePeople(own, own !== undefined);
   const accountID = useConversation(({ details }) =>
@@ -71,10 +68,10 @@ const HandOver = ({ message: { messageID, leadID } }: { readonly message: Messag
   const isOfTeam = useAccounts().some((each) => each.accountID === accountID && each.team != null);
   if (own === undefined || colleagues.length === 0 || !isOfTeam) return null;
   return (
-    <>
-      <Act label={t('message.handOver')} onClick={() => setOpen(true)} />
-      {isOpen && <HandReply messageID={messageID} onClose={() => setOpen(false)} />}
-    </>
+    <Act
+      label={t('message.handOver')}
+      onClick={() => handing.setState({ open: { leadID, messageID } })}
+    />
   );
 };
 

@@ -1,6 +1,7 @@
 /** The stores of the thread. */
 import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Message } from '../../contract/records.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import { useStoresOf } from '../platform/stores.ts';
 import { createNoting, type Noting } from './noting.ts';
@@ -8,11 +9,16 @@ import { createReplying, type Replying } from './replying.ts';
 import { createSendWays, type SendWays } from './send-ways.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
+/** The waiting reply for which a colleague is being chosen. */
+type Handing = { readonly open: Pick<Message, 'leadID' | 'messageID'> | null };
+
 export type ThreadStores = LeadStores & {
   readonly replying: Replying;
   readonly sendWays: StoreApi<SendWays>;
   readonly noting: StoreApi<Noting>;
   readonly thumbnails: StoreApi<Thumbnails>;
+  /** Not in the reply's row, which the list removes when it scrolls out of view. */
+  readonly handing: StoreApi<Handing>;
 };
 
 /** @param now UTC milliseconds */
@@ -24,6 +30,7 @@ export const createThreadStores = (stores: LeadStores, now: () => number): Threa
     sendWays: createSendWays({ ...stores, replying }),
     noting: createNoting(stores, now),
     thumbnails: createThumbnails(stores),
+    handing: createStore<Handing>(() => ({ open: null })),
   };
 };
 
