@@ -1,6 +1,6 @@
 /** The keepers of this computer: each has a folder, and its program runs while the hub does. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseInvitation } from '../contract/team/desk.ts';
 import { keeperState, type KeeperState } from '../contract/team/keeper.ts';
@@ -56,15 +56,18 @@ export const inviteKeeper = async (
   const keeper = join(folder, invitation.team);
   if (stateOf(keeper)?.state === 'member') return 'this team has its keeper already';
   mkdirSync(keeper, { recursive: true, mode: 0o700 });
+  const file = join(keeper, 'invitation');
   rmSync(join(keeper, 'state.json'), { force: true });
-  writeFileSync(join(keeper, 'invitation'), text, { mode: 0o600 });
+  writeFileSync(file, text, { mode: 0o600 });
   let shown = '';
   for (const began = clock.steady(); ; await pause(clock, lookAgainMs)) {
     const state = stateOf(keeper);
     if (state === null && clock.steady() - began > startMs)
       return "no keeper started: does the hub's program run, with this folder in `keepers`?";
     if (state?.state === 'member') return null;
-    if (state?.state === 'none') return `the keeper could not join (${state.why ?? 'unknown'})`;
+    // Until the keeper has used the invitation, it may report that it was removed before.
+    if (state?.state === 'none' && !existsSync(file))
+      return `the keeper could not join (${state.why ?? 'unknown'})`;
     if (state?.state !== 'joining' || state.digits === shown) continue;
     shown = state.digits;
     say(`an owner compares these digits and confirms: ${shown}`);

@@ -70,10 +70,10 @@ const run = async (folder: string): Promise<void> => {
   const look = async (): Promise<void> => {
     if (existsSync(invitation)) {
       const joined = await keeper.join(readFileSync(invitation, 'utf8'));
-      // It works once; a hub that did not answer is asked again from the vault.
-      rmSync(invitation, { force: true });
       failure = joined.ok ? null : joined.error.code;
       await report();
+      // It works once; a hub that did not answer is asked again from the vault.
+      rmSync(invitation, { force: true });
     }
     systemClock.after(lookMs, () => void look());
   };

@@ -26,7 +26,7 @@ const inFlight = 64;
 /** A year's facts at once keep the log busy. */
 const patienceMs = 60_000;
 
-/** Waits until a desktop has followed the log up to an entry and none of its own changes waits. */
+/** Waits until a desktop has followed the log up to an entry and none of its changes waits. */
 const followed = async (folder: string, sequence: number): Promise<void> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const hasFollowed = db

@@ -1,5 +1,5 @@
 /** A keeper as the hub's program runs it: it joins a team, takes its leads while no desktop is there, and leaves. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
@@ -106,4 +106,29 @@ it('a text that is no invitation makes no keeper, and one without a running hub 
   let steady = 0;
   const link = `${test.hub.address}/join#team.invitation.${'a'.repeat(43)}`;
   expect(await inviteKeeper(folder, link, later, say)).toMatch(/does the hub's program run/);
+});
+
+it('a keeper that still reports its removal does not refuse a new invitation', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-keepers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const own = join(folder, 'team');
+  const write = (state: object): void =>
+    writeFileSync(join(own, 'state.json'), JSON.stringify(state));
+  const looks = [
+    () => write({ state: 'none', why: 'removed' }),
+    () => write({ state: 'joining', digits: '123456' }),
+    () => {
+      rmSync(join(own, 'invitation'));
+      write({ state: 'none', why: 'expired' });
+    },
+  ];
+  const clock = {
+    ...systemClock,
+    after: (_ms: number, run: () => void) => systemClock.after(0, () => (looks.shift()?.(), run())),
+  };
+  const lines: string[] = [];
+  const link = `${test.hub.address}/join#team.invitation.${'a'.repeat(43)}`;
+  const refused = await inviteKeeper(folder, link, clock, (line) => lines.push(line));
+  expect(lines).toEqual([expect.stringContaining('123456')]);
+  expect(refused).toMatch(/expired/);
 });
