@@ -1,5 +1,5 @@
 /** The broker: it holds client secrets and refresh tokens, and issues access tokens (contract/team/broker.ts). */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import type { Failure } from '../contract/errors.ts';
@@ -22,6 +22,7 @@ import type { Log } from '../main/log/log.ts';
 import type { HubConfig } from './config.ts';
 import { withTokens, type GrantRecord, type Grants } from './grants.ts';
 import type { HubKeys } from './keys.ts';
+import type { Metrics } from './metrics.ts';
 import type { Records } from './records.ts';
 import { createSignedRoutes, type Refusal } from './signed.ts';
 import type { Teams } from './teams.ts';
@@ -70,6 +71,8 @@ export const addBroker = (
     readonly clock: Clock;
     readonly log: Log;
     readonly fetch: Fetch;
+    readonly metrics: Metrics;
+    readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
   },
 ): void => {
   const { grants, teams, keys, config, clock, log, fetch } = parts;

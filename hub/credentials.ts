@@ -8,8 +8,10 @@ import { hubSubjects } from '../contract/team/subjects.ts';
 import type { HubKeys } from './keys.ts';
 
 const megabyte = 1024 * 1024;
-/** In bytes. A sealed delivery is some bytes longer than its 256 KiB. */
+/** In bytes, of a member's entry. */
 export const longestEntry = 256 * 1024 + 1024;
+/** In bytes. A sealed delivery has its 256 KiB as a text of JSON, in which each letter may be escaped. */
+export const longestSealedDelivery = 2 * 256 * 1024 + 1024;
 /** In bytes, of a team's log. */
 export const largestLog = 256 * megabyte;
 /** In bytes, of a team's snapshots for new desktops. */
@@ -107,7 +109,7 @@ export const logAccountToken = (
         ...unlimited,
         conn: hubConnections,
         subs: -1,
-        payload: longestEntry,
+        payload: longestSealedDelivery,
         ...jetStream(replicas, largestLog + largestSnapshots, 2, 4 * mostDesktops),
       },
       exports: services.map(({ subject, isStream }) => ({

@@ -1,5 +1,5 @@
 /** The desk: invitations, joining, members, keys, credentials and webhooks (contract/team/desk.ts). */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import {
   deskConfirm,
@@ -20,6 +20,7 @@ import type { Log } from '../main/log/log.ts';
 import { desktopToken, mostDesktops } from './credentials.ts';
 import type { HubConfig } from './config.ts';
 import type { HubKeys } from './keys.ts';
+import type { Metrics } from './metrics.ts';
 import { webhookID, webhookPlace } from './records.ts';
 import type { RecordOf, Records, Stored, TeamState } from './records.ts';
 import { createSignedRoutes, type Refusal } from './signed.ts';
@@ -28,8 +29,16 @@ import { digestOf, invitationLifetime, type Teams } from './teams.ts';
 /** Seconds. A desktop renews its credential at each start and each day. */
 const credentialLifetime = 7 * 86_400;
 
+/** In bytes; a rotation has a keyring for each desktop. */
+export const longestRotation = 1024 * 1024;
+/** In bytes; a confirmation has one keyring. */
+const longestConfirmation = 128 * 1024;
+
 /** Businesses of a team's accounts. */
 const mostWebhooks = 5_000;
+
+/** Also used and withdrawn ones, until they are forgotten. */
+const mostInvitations = 1_000;
 
 type Refused = Refusal<DeskErrorCode>;
 type Desktop = Stored<RecordOf<'desktop'>>;
@@ -72,6 +81,8 @@ export const addDesk = (
     readonly config: HubConfig;
     readonly clock: Clock;
     readonly log: Log;
+    readonly metrics: Metrics;
+    readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
   },
 ): void => {
   const { records, teams, keys, config, clock, log } = parts;
@@ -118,11 +129,13 @@ export const addDesk = (
     { method: 'POST', path: deskPaths.join, body: deskJoin },
     async (body, desktop) => {
       const { team, wrapping, founding } = body;
-      if (!(await teams.exists(team))) return refuse('no_invitation');
+      // A guess costs one record, however many a team has.
+      const found = await records.read('invitation', team, body.invitation);
+      if (found === null || !isSame(found.value.proofDigest, digestOf(body.proof)))
+        return refuse('no_invitation');
       const state = await teams.state(team, 0);
       const invitation = state.invitations.get(body.invitation)?.value;
-      if (invitation === undefined || !isSame(invitation.proofDigest, digestOf(body.proof)))
-        return refuse('no_invitation');
+      if (invitation === undefined) return refuse('no_invitation');
       const isOurs = invitation.joining?.desktop === desktop;
       if (isOurs && invitation.state === 'used') return { confirmed: true };
       if (isOurs && invitation.state === 'joining') return { confirmed: false };
@@ -148,8 +161,9 @@ export const addDesk = (
 
   routes.owner(
     { method: 'POST', path: deskPaths.invite, body: deskInvite },
-    async (body, { team }) => {
+    async (body, { state, team }) => {
       const { invitation: id, proofDigest, person, role } = body;
+      if (state.invitations.size >= mostInvitations) return refuse('too_many');
       const invitation = {
         ...{ proofDigest, person, role, joining: null },
         expires: clock.now() + invitationLifetime,
@@ -171,7 +185,12 @@ export const addDesk = (
   );
 
   routes.owner(
-    { method: 'POST', path: deskPaths.confirm, body: deskConfirm },
+    {
+      method: 'POST',
+      path: deskPaths.confirm,
+      body: deskConfirm,
+      longest: longestConfirmation,
+    },
     async (body, { state, team }) => {
       const invitation = state.invitations.get(body.invitation)?.value;
       if (invitation === undefined) return refuse('no_invitation');
@@ -236,6 +255,7 @@ export const addDesk = (
       if (!keepsOwner(state, (each) => each !== body.desktop)) return refuse('last_owner');
       const refused = await endCredentials(state, (each) => each === body.desktop, {
         state: 'revoked',
+        wrapped: '',
       });
       if (refused === null) log.info({ team }, 'a desktop was removed');
       return refused ?? done;
@@ -243,16 +263,21 @@ export const addDesk = (
   );
 
   routes.owner(
-    { method: 'POST', path: deskPaths.rotate, body: deskRotate },
+    { method: 'POST', path: deskPaths.rotate, body: deskRotate, longest: longestRotation },
     async (body, { state, team }) => {
       const isNext = body.key === newestKey(state) + 1;
-      const isForAll = activeDesktops(state).every(
-        ([desktop]) => body.wraps[desktop] !== undefined,
+      const wraps = Object.fromEntries(
+        activeDesktops(state).map(([desktop]) => [desktop, body.wraps[desktop] ?? '']),
       );
-      if (!isNext || !isForAll) return refuse('conflict');
-      const { publicKey, wraps } = body;
+      if (!isNext || Object.values(wraps).includes('')) return refuse('conflict');
+      const { publicKey } = body;
       const written = await write('key', team, String(body.key), { publicKey, wraps }, 0);
       if (written === null) return refuse('conflict');
+      // The new keyrings have every key, so older ones would only take room.
+      const last = String(body.key - 1);
+      const before = state.keys.get(last);
+      if (before !== undefined)
+        await write('key', team, last, { ...before.value, wraps: {} }, before.sequence);
       await teams.changed(team, null);
       return done;
     },

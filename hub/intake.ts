@@ -8,7 +8,9 @@ import type { z } from 'zod';
 import type { delivery } from '../contract/team/delivery.ts';
 import type { Clock } from '../main/clock/clock.ts';
 import { sealAtHub } from '../main/sealing/seal.ts';
-import { readJSON } from '../main/http/json.ts';
+import { readJSON, writeJSON } from '../main/http/json.ts';
+import type { RequestHead } from '../main/listener/head.ts';
+import type { Reply } from '../main/listener/listener.ts';
 import type { Log } from '../main/log/log.ts';
 import type { Metrics } from './metrics.ts';
 import { webhookPlace, type RecordOf, type TeamState } from './records.ts';
@@ -18,6 +20,9 @@ import type { Teams } from './teams.ts';
 /** In bytes. */
 export const longestDelivery = 256 * 1024;
 const mostInFlight = 1_000;
+/** In bytes, of the bodies of all deliveries that are read or wait for the log, and of a team's. */
+const mostHeld = 32 * 1024 * 1024;
+const mostHeldOfTeam = mostHeld / 4;
 /** Milliseconds for which a delivery waits for the log. */
 const patienceMs = 8_000;
 /** Milliseconds for which the connection knows an entry that the log has not acknowledged. */
@@ -72,7 +77,7 @@ const reasonOf = (thrown: unknown): 'full' | 'no_answer' | 'other' => {
 const repeatedPart = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
 
-/** Adds the intake to a server. */
+/** Adds the intake to a server. Returns the judge of its connections. */
 export const addIntake = (
   app: FastifyInstance,
   parts: {
@@ -84,11 +89,29 @@ export const addIntake = (
     readonly metrics: Metrics;
     readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
   },
-): void => {
+): ((head: RequestHead) => Promise<Reply | null>) => {
   const { teams, clock, log, metrics, keep } = parts;
   const subjectKey = createSecretKey(parts.subjectKey);
   const addresses = new WeakMap<FastifyRequest, Address>();
   let inFlight = 0;
+  let held = 0;
+  const heldOf = new Map<string, number>();
+
+  /** Reserves memory for a delivery until its answer; false if there is none left. */
+  const hold = (team: string, { headers }: FastifyRequest, { raw }: FastifyReply): boolean => {
+    const length = Math.min(Number(headers['content-length'] ?? Infinity), longestDelivery);
+    const ofTeam = (heldOf.get(team) ?? 0) + length;
+    if (held + length > mostHeld || ofTeam > mostHeldOfTeam || raw.closed) return false;
+    held += length;
+    heldOf.set(team, ofTeam);
+    raw.once('close', () => {
+      held -= length;
+      const left = (heldOf.get(team) ?? 0) - length;
+      if (left > 0) heldOf.set(team, left);
+      else heldOf.delete(team);
+    });
+    return true;
+  };
 
   const refuse = (reply: FastifyReply, status: number): FastifyReply => {
     if (status === 503) reply.header('retry-after', retryAfter);
@@ -120,24 +143,35 @@ export const addIntake = (
     return { team, target, state, account, webhook: found?.[1].value };
   };
 
+  /** Finds the webhook that a request has the credentials of, or the status of its refusal. */
+  const identify = async (
+    url: string,
+    authorization: string | undefined,
+  ): Promise<Address | 401 | 404> => {
+    const found = await find(url);
+    const isKnown = authenticates(found?.webhook, authorization);
+    if (found === null || found.account === null) return 404;
+    return isKnown ? { ...found, account: found.account } : 401;
+  };
+
   /** Runs before the body is read. */
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { authorization, expect } = request.headers;
-    const found = await find(request.url);
-    const isKnown = authenticates(found?.webhook, authorization);
-    if (found === null || found.account === null) return refuse(reply, 404);
-    if (!isKnown) return refuse(reply, 401);
-    if (inFlight >= mostInFlight) return refuse(reply, 503);
-    addresses.set(request, { ...found, account: found.account });
+    const address = await identify(request.url, authorization);
+    if (typeof address === 'number') return refuse(reply, address);
+    if (inFlight >= mostInFlight || !hold(address.team, request, reply)) return refuse(reply, 503);
+    addresses.set(request, address);
     keep(request, reply);
     if (expect !== undefined) reply.raw.writeContinue();
     return undefined;
   };
 
-  const keyOf = ({ team, target }: Address, method: string, body: unknown): string => {
+  /** Null for a body that is nested too deeply to be written. */
+  const keyOf = ({ team, target }: Address, method: string, body: unknown): string | null => {
     // A price can change and change back: each update is another entry.
     if (method === 'PUT') return randomBytes(16).toString('hex');
-    const text = JSON.stringify([team, target, repeatedPart(body)]);
+    const text = writeJSON([team, target, repeatedPart(body)]);
+    if (text === undefined) return null;
     return createHmac('sha256', subjectKey).update(text).digest('hex').slice(0, 32);
   };
 
@@ -177,10 +211,11 @@ export const addIntake = (
     if (address === undefined) return refuse(reply, 404);
     const text = typeof request.body === 'string' ? request.body : '';
     const body = readJSON(text);
-    if (body === undefined) return refuse(reply, 400);
+    const method = request.method === 'PUT' ? 'PUT' : 'POST';
+    const key = body === undefined ? null : keyOf(address, method, body);
+    if (key === null) return refuse(reply, 400);
     // Others may have been admitted before the body came.
     if (inFlight >= mostInFlight) return refuse(reply, 503);
-    const method = request.method === 'PUT' ? 'PUT' : 'POST';
     inFlight += 1;
     metrics.inFlight.set(inFlight);
     const began = performance.now();
@@ -188,7 +223,7 @@ export const addIntake = (
     const late = new Promise<503>((resolve) => {
       cancel = clock.after(patienceMs, () => resolve(503));
     });
-    const published = publish(address, keyOf(address, method, body), method, text);
+    const published = publish(address, key, method, text);
     const status = await Promise.race([published, late]).finally(() => {
       cancel();
       inFlight -= 1;
@@ -207,4 +242,9 @@ export const addIntake = (
     handler: receive,
     onResponse: async (_request, { statusCode }) => metrics.deliveries.inc({ status: statusCode }),
   });
+  return async ({ target, headers }) => {
+    const status = await identify(target, headers.get('authorization')?.[0]);
+    if (typeof status !== 'number') return null;
+    return status === 401 ? { status, headers: { 'www-authenticate': 'Basic' } } : { status };
+  };
 };

@@ -1,7 +1,32 @@
 /** The hub's log: JSON lines on standard output, without secrets, names or bodies. */
 import { pino } from 'pino';
+import { systemClock } from '../main/clock/clock.ts';
 import { withoutSecrets, type Log } from '../main/log/log.ts';
 import type { HubConfig } from './config.ts';
 
+const windowMs = 60_000;
+/** Of the same text in a window. Strangers can cause some lines as often as they like. */
+const mostLines = 20;
+
+/** Leaves out lines that repeat a text too often; the next one has their number. */
+const withoutFloods = (log: Log): Log => {
+  const texts = new Map<string, { since: number; lines: number; omitted: number }>();
+  const bounded =
+    (write: Log['info']): Log['info'] =>
+    (fields, text) => {
+      const now = systemClock.steady();
+      const seen = texts.get(text) ?? { since: now, lines: 0, omitted: 0 };
+      texts.set(text, seen);
+      if (now - seen.since > windowMs) Object.assign(seen, { since: now, lines: 0 });
+      seen.lines += 1;
+      if (seen.lines > mostLines) return void (seen.omitted += 1);
+      write(seen.omitted > 0 ? { ...fields, omitted: seen.omitted } : fields, text);
+      seen.omitted = 0;
+    };
+  return { info: bounded(log.info), warn: bounded(log.warn), error: bounded(log.error) };
+};
+
 export const createHubLog = (level: HubConfig['log']): Log =>
-  withoutSecrets(pino({ level, base: null, serializers: { err: (err: unknown) => err } }));
+  withoutFloods(
+    withoutSecrets(pino({ level, base: null, serializers: { err: (err: unknown) => err } })),
+  );

@@ -1,6 +1,7 @@
 /** Health and metrics, on a listener that is never public. They name no team and no person. */
 import fastify, { type FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { patience } from '../main/listener/listener.ts';
 
 export type Metrics = {
   readonly registry: Registry;
@@ -105,7 +106,11 @@ export const createMetricsServer = (
   isHealthy: () => boolean,
   observe: () => Promise<void>,
 ): FastifyInstance => {
-  const app = fastify();
+  const app = fastify({
+    http: { ...patience },
+    requestTimeout: patience.requestTimeout,
+    connectionTimeout: 30_000,
+  });
   app.get('/health', (_request, reply) =>
     isHealthy() ? reply.send({ healthy: true }) : reply.code(503).send({ healthy: false }),
   );

@@ -6,7 +6,7 @@ import { DiscardPolicy, RetentionPolicy, StorageType, type StoredMsg } from '@na
 import { z } from 'zod';
 import { desktopID, role } from '../contract/team/desk.ts';
 import type { Connection } from './connections.ts';
-import { isConflict } from './team-accounts.ts';
+import { ensureStream, isConflict } from './team-accounts.ts';
 
 export const recordsStream = 'HUB';
 const megabyte = 1024 * 1024;
@@ -130,18 +130,22 @@ export const openRecords = async (
   { nats, js, jsm }: Connection,
   replicas: number,
 ): Promise<Records> => {
-  await jsm.streams.add({
-    name: recordsStream,
-    subjects: ['hub.>'],
-    num_replicas: replicas,
-    storage: StorageType.File,
-    retention: RetentionPolicy.Limits,
-    discard: DiscardPolicy.Old,
-    max_bytes: 1024 * megabyte,
-    max_msgs_per_subject: 1,
-    allow_direct: true,
-    allow_msg_ttl: true,
-  });
+  await ensureStream(
+    { jsm },
+    {
+      name: recordsStream,
+      subjects: ['hub.>'],
+      num_replicas: replicas,
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      // One team must not push out the records of others. A record that does not grow still replaces its last one.
+      discard: DiscardPolicy.New,
+      max_bytes: 1024 * megabyte,
+      max_msgs_per_subject: 1,
+      allow_direct: true,
+      allow_msg_ttl: true,
+    },
+  );
 
   const last = async (subject: string): Promise<StoredMsg | null> =>
     jsm.streams.getMessage(recordsStream, { last_by_subj: subject });

@@ -1,30 +1,31 @@
 /** A hub: its HTTP server, its connections and its end. */
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
 import { brokerPaths } from '../contract/team/broker.ts';
 import { deskPaths } from '../contract/team/desk.ts';
 import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Fetch } from '../main/http/bounded-fetch.ts';
-import { guardConnections, patience, type Judge } from '../main/listener/listener.ts';
+import type { RequestHead } from '../main/listener/head.ts';
+import { guardConnections, patience, type Reply } from '../main/listener/listener.ts';
 import type { Log } from '../main/log/log.ts';
 import { addBroker } from './broker.ts';
 import { ConfigError, type HubConfig } from './config.ts';
-import { addDesk } from './desk.ts';
+import { addDesk, longestRotation } from './desk.ts';
 import { createGrants } from './grants.ts';
 import { addIntake, intakePath, longestDelivery } from './intake.ts';
 import type { HubKeys } from './keys.ts';
 import { createMetrics, createMetricsServer, type Metrics } from './metrics.ts';
 import { createObserver } from './observe.ts';
 import { openRecords, type Records } from './records.ts';
+import { createSignedJudge } from './signed.ts';
 import { openTeamAccounts, type TeamAccounts } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
 
 const mostConnections = 2_000;
 const mostRequestsPerConnection = 1_000;
+const mostJoining = 8;
 /** Length of the accept queue. */
 const mostToCome = 4_096;
-/** In bytes; a rotation has a keyring for each desktop. */
-const longestBody = 1024 * 1024;
 
 export type Hub = {
   /** Addresses where it listens, without a final slash. */
@@ -35,6 +36,12 @@ export type Hub = {
   /** Answers what is in flight, then ends. */
   readonly stop: () => Promise<void>;
 };
+
+const unavailable = {
+  status: 503,
+  headers: { 'retry-after': '5', 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({ error: { code: 'unavailable' } }),
+} as const satisfies Reply;
 
 const paths: ReadonlySet<string> = new Set([
   ...Object.values(brokerPaths),
@@ -91,34 +98,44 @@ export const startHub = async (parts: {
   const { accounts, records } = await openLog(parts, metrics);
   const teams = createTeams({ records, accounts, clock, log });
 
+  const answerError = (
+    thrown: { readonly statusCode?: number },
+    _request: FastifyRequest,
+    reply: FastifyReply,
+  ): void => {
+    const { statusCode = 503 } = thrown;
+    reply.header('connection', 'close');
+    if (statusCode < 500) return void reply.code(statusCode).send();
+    log.error({ err: thrown }, 'a request failed');
+    void reply.code(unavailable.status).headers(unavailable.headers).send(unavailable.body);
+  };
+
   const app = fastify({
-    bodyLimit: longestBody,
+    bodyLimit: longestRotation,
     http: { ...patience },
     requestTimeout: patience.requestTimeout,
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    frameworkErrors: answerError,
   });
   app.server.maxRequestsPerSocket = mostRequestsPerConnection;
   app.server.on('dropRequest', (_request, socket) => {
     if (!socket.writableEnded) (socket as Socket).destroySoon();
   });
 
-  /** Judges the first request of a connection by its head, before anything is spent on it. */
-  const judge: Judge = ({ method, target, headers }) => {
-    const isDelivery = intakePath.test(target);
-    if (!isDelivery && !paths.has(target)) return { status: 404 };
-    if (!['GET', 'POST', 'PUT'].includes(method)) return { status: 405 };
-    if (!headers.has('authorization'))
-      return { status: 401, headers: { 'www-authenticate': isDelivery ? 'Basic' : 'Hearthline' } };
-    const length = Number(headers.get('content-length')?.[0] ?? 0);
-    if (length > (isDelivery ? longestDelivery : longestBody)) return { status: 413 };
-    return null;
-  };
-  const guard = guardConnections(app.server, { most: mostConnections, judge });
   app.server.on('checkContinue', (request, response) => {
     app.server.emit('request', request, response);
+  });
+
+  const answering = new WeakSet<Socket>();
+  // Pipelined requests would run together, before the first refusal closes the connection.
+  app.addHook('onRequest', ({ raw: { socket } }, { raw }, done) => {
+    if (answering.has(socket)) return void socket.destroy();
+    answering.add(socket);
+    raw.once('close', () => answering.delete(socket));
+    done();
   });
 
   app.removeAllContentTypeParsers();
@@ -128,22 +145,56 @@ export const startHub = async (parts: {
     (_request, body, done) => done(null, body),
   );
   app.setNotFoundHandler((_request, reply) => reply.code(404).header('connection', 'close').send());
-  app.setErrorHandler((thrown: { readonly statusCode?: number }, _request, reply) => {
-    const { statusCode = 503 } = thrown;
-    if (statusCode >= 500) log.error({ err: thrown }, 'a request failed');
-    reply.code(statusCode === 500 ? 503 : statusCode).header('connection', 'close');
-    if (statusCode < 500) return reply.send();
-    return reply.header('retry-after', 5).send({ error: { code: 'unavailable' } });
-  });
+  app.setErrorHandler(answerError);
 
   const grants = createGrants({ ...parts, records, metrics });
-  addIntake(app, {
-    ...{ teams, clock, log, metrics },
+  const keep = (request: FastifyRequest, reply: FastifyReply): void =>
+    guard.keep(request.raw, reply.raw);
+  const judgeDelivery = addIntake(app, {
+    ...{ teams, clock, log, metrics, keep },
     subjectKey: keys.grants,
-    keep: (request, reply) => guard.keep(request.raw, reply.raw),
   });
-  addDesk(app, { records, teams, keys, config, clock, log });
-  addBroker(app, { ...parts, records, teams, grants });
+  const judgeSigned = createSignedJudge(records, clock);
+  const joining = new Set<Socket>();
+
+  /** Joining desktops are strangers: few are served at a time, and the newest ones replace others. */
+  const admitJoining = (socket: Socket): null => {
+    const [oldest] = joining;
+    if (joining.size >= mostJoining) oldest?.destroy();
+    joining.add(socket);
+    socket.once('close', () => joining.delete(socket));
+    return null;
+  };
+
+  /** Judges the first request of a connection by its head, before anything more is spent on it. */
+  const judge = async (
+    head: RequestHead,
+    socket: Socket,
+    received: number,
+  ): Promise<Reply | null> => {
+    const { method, target, headers } = head;
+    const isDelivery = intakePath.test(target);
+    if (!isDelivery && !paths.has(target)) return { status: 404 };
+    if (!['GET', 'POST', 'PUT'].includes(method)) return { status: 405 };
+    if (!headers.has('authorization'))
+      return { status: 401, headers: { 'www-authenticate': isDelivery ? 'Basic' : 'Hearthline' } };
+    const length = Number(headers.get('content-length')?.[0] ?? 0);
+    // Nobody who needs a hub sends a request before the answer to the last one.
+    if (received > length && !headers.has('transfer-encoding')) return { status: 400 };
+    if (length > (isDelivery ? longestDelivery : longestRotation)) return { status: 413 };
+    const refusal = await (isDelivery ? judgeDelivery : judgeSigned)(head).catch(
+      (thrown: unknown) => {
+        log.error({ err: thrown }, 'a request failed');
+        return unavailable;
+      },
+    );
+    if (refusal === null) return target === deskPaths.join ? admitJoining(socket) : null;
+    metrics[isDelivery ? 'deliveries' : 'requests'].inc({ status: refusal.status });
+    return refusal;
+  };
+  const guard = guardConnections(app.server, { most: mostConnections, judge });
+  addDesk(app, { records, teams, keys, config, clock, log, metrics, keep });
+  addBroker(app, { ...parts, records, teams, grants, metrics, keep });
 
   const metricsServer = createMetricsServer(
     metrics,

@@ -1,11 +1,18 @@
 /** Requests of desktops: their signature, body and rights are checked before a handler runs. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Role } from '../contract/team/desk.ts';
-import { longestSkewMs, verifyRequest } from '../contract/team/signed-request.ts';
+import { deskPaths, type Role } from '../contract/team/desk.ts';
+import {
+  longestSkewMs,
+  verifyRequest,
+  type VerifiedRequest,
+} from '../contract/team/signed-request.ts';
 import type { Clock } from '../main/clock/clock.ts';
 import { readJSON } from '../main/http/json.ts';
+import type { RequestHead } from '../main/listener/head.ts';
+import type { Reply } from '../main/listener/listener.ts';
 import { verifyWith } from './keys.ts';
+import type { Metrics } from './metrics.ts';
 import type { Records, TeamState } from './records.ts';
 import type { Teams } from './teams.ts';
 
@@ -25,14 +32,31 @@ export type Refusal<C extends string> = {
   readonly after?: number;
 };
 
-type CommonCode = 'malformed' | 'unsigned' | 'clock' | 'replayed' | 'revoked' | 'not_owner';
+type CommonCode =
+  | 'malformed'
+  | 'unsigned'
+  | 'clock'
+  | 'replayed'
+  | 'revoked'
+  | 'not_owner'
+  | 'unavailable';
 
-type Signed = { readonly desktop: string; readonly nonce: string };
+type Signed = Pick<VerifiedRequest, 'desktop' | 'nonce'> & {
+  /** Protects the connection while the request is answered, and keeps it open afterwards. */
+  readonly keepOpen: () => void;
+};
+
+/** In bytes. Anybody can have the hub read a body of this length. */
+const shortBody = 16 * 1024;
+/** Seconds. */
+const retryAfter = 5;
 
 type Route<Body> = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body: z.ZodType<Body> | null;
+  /** In bytes, of a body that only owners may send. */
+  readonly longest?: number;
 };
 type Result<C extends string> = Promise<object | Refusal<C>>;
 
@@ -71,6 +95,48 @@ const createNonces = (clock: Clock) => {
 
 const isRefusal = (result: object): result is Refusal<string> => 'refused' in result;
 
+/** Statuses of what strangers are refused for. */
+const strange = { unsigned: 401, clock: 401, revoked: 403 } as const;
+
+/** Judges a signed request by its head. Null for a desktop of a team, and for one that may be about to join. */
+export const createSignedJudge = (
+  { read }: Pick<Records, 'read'>,
+  clock: Clock,
+): ((head: RequestHead) => Promise<Reply | null>) => {
+  /** Desktops that were members once; their routes look at their rights. */
+  const members = new Set<string>();
+
+  const faultOf = async ({
+    method,
+    target,
+    headers,
+  }: RequestHead): Promise<keyof typeof strange | null> => {
+    const signed = verifyRequest(
+      headers.get('authorization')?.[0],
+      { method, path: target },
+      { now: clock.now(), verify: verifyWith },
+    );
+    if ('fault' in signed) return signed.fault;
+    const { desktop } = signed;
+    if (target === deskPaths.join || members.has(desktop)) return null;
+    const found = await read('desktop', '*', desktop);
+    if (found === null || found.value.state === 'revoked') return 'revoked';
+    members.add(desktop);
+    return null;
+  };
+
+  return async (head) => {
+    const fault = await faultOf(head);
+    if (fault === null) return null;
+    const now = fault === 'clock' ? { now: clock.now() } : {};
+    return {
+      status: strange[fault],
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ error: { code: fault, ...now } }),
+    };
+  };
+};
+
 /**
  * Adds routes whose errors are a closed list.
  * @param statuses HTTP status of each code
@@ -82,10 +148,15 @@ export const createSignedRoutes = <C extends string>(
     readonly teams: Pick<Teams, 'state'>;
     readonly clock: Clock;
     readonly statuses: Readonly<Record<C | CommonCode, number>>;
+    readonly metrics: Metrics;
+    readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
   },
 ): SignedRoutes<C> => {
-  const { records, teams, clock, statuses } = parts;
+  const { records, teams, clock, statuses, metrics, keep } = parts;
   const isNew = createNonces(clock);
+  const verified = new WeakMap<FastifyRequest, VerifiedRequest>();
+  /** Desktops whose long body is being read, one of each. */
+  const reading = new Set<string>();
 
   const refuse = (reply: FastifyReply, { refused, detail, after }: Refusal<C | CommonCode>) => {
     if (after !== undefined) reply.header('retry-after', after);
@@ -105,44 +176,77 @@ export const createSignedRoutes = <C extends string>(
     return { team, desktop, person: value.person, role: member.value.role, state };
   };
 
+  /** Admits the long body of an owner. */
+  const admitLong = async (
+    desktop: string,
+    reply: FastifyReply,
+  ): Promise<Refusal<CommonCode> | null> => {
+    if (reading.has(desktop)) return { refused: 'unavailable', after: retryAfter };
+    reading.add(desktop);
+    reply.raw.once('close', () => reading.delete(desktop));
+    const caller = await callerOf(desktop);
+    if (caller === null) return { refused: 'revoked' };
+    return caller.role === 'owner' ? null : { refused: 'not_owner' };
+  };
+
   const add = <Body>(
-    { method, path, body: schema }: Route<Body>,
+    { method, path, body: schema, longest = shortBody }: Route<Body>,
     run: (body: Body, signed: Signed) => Promise<object | Refusal<C | CommonCode>>,
   ): void => {
     app.route({
       method,
       url: path,
-      handler: async (request, reply) => {
-        const text = typeof request.body === 'string' ? request.body : '';
-        const signed = await verifyRequest(
-          request.headers.authorization,
-          { method, path: request.url, body: text },
-          {
-            now: clock.now(),
-            verify: verifyWith,
-          },
+      bodyLimit: longest,
+      onRequest: async (request, reply) => {
+        reply.header('connection', 'close');
+        const { authorization, 'content-length': length = Infinity } = request.headers;
+        const signed = verifyRequest(
+          authorization,
+          { method, path: request.url },
+          { now: clock.now(), verify: verifyWith },
         );
         if ('fault' in signed) return refuse(reply, { refused: signed.fault });
+        const isLong = longest > shortBody && Number(length) > shortBody;
+        const refused = isLong ? await admitLong(signed.desktop, reply) : null;
+        if (refused !== null) return refuse(reply, refused);
+        verified.set(request, signed);
+        return undefined;
+      },
+      handler: async (request, reply) => {
+        const text = typeof request.body === 'string' ? request.body : '';
+        const signed = verified.get(request);
+        if (signed === undefined || !(await signed.isFor(text)))
+          return refuse(reply, { refused: 'unsigned' });
         const body = schema?.safeParse(readJSON(text)) ?? {
           success: true,
           data: undefined as Body,
         };
         if (!body.success) return refuse(reply, { refused: 'malformed' });
-        const result = await run(body.data, signed);
+        const { desktop, nonce } = signed;
+        const keepOpen = (): void => {
+          keep(request, reply);
+          reply.removeHeader('connection');
+        };
+        const result = await run(body.data, { desktop, nonce, keepOpen });
         return isRefusal(result)
           ? refuse(reply, result as Refusal<C | CommonCode>)
           : reply.send(result);
       },
+      onResponse: async (_request, { statusCode }) => metrics.requests.inc({ status: statusCode }),
     });
   };
 
   const known =
     <Body>(onlyOwners: boolean, run: (body: Body, caller: Caller) => Result<C>) =>
-    async (body: Body, { desktop, nonce }: Signed): Promise<object | Refusal<C | CommonCode>> => {
+    async (
+      body: Body,
+      { desktop, nonce, keepOpen }: Signed,
+    ): Promise<object | Refusal<C | CommonCode>> => {
       const caller = await callerOf(desktop);
       // Strangers with keys of any number must not fill the memory.
       if (caller === null) return { refused: 'revoked' };
       if (!isNew(desktop, nonce)) return { refused: 'replayed' };
+      keepOpen();
       return onlyOwners && caller.role !== 'owner' ? { refused: 'not_owner' } : run(body, caller);
     };
 

@@ -13,7 +13,7 @@ import {
   logAccountToken,
   largestSnapshots,
   logSubjects,
-  longestEntry,
+  longestSealedDelivery,
   objects,
   objectSubjects,
   stream,
@@ -44,8 +44,8 @@ export type TeamAccounts = {
 };
 
 /** Creates a stream, or brings one that an earlier version created up to date. */
-const ensureStream = async (
-  { jsm }: Connection,
+export const ensureStream = async (
+  { jsm }: Pick<Connection, 'jsm'>,
   config: Partial<StreamConfig> & { readonly name: string },
 ): Promise<void> => {
   await jsm.streams.add(config).catch((thrown: { readonly code?: number }) => {
@@ -65,7 +65,7 @@ const ensureStreams = async (connection: Connection, replicas: number): Promise<
     // A full log refuses new entries: the oldest ones may be facts.
     discard: DiscardPolicy.New,
     max_bytes: largestLog,
-    max_msg_size: longestEntry,
+    max_msg_size: longestSealedDelivery,
     max_msgs_per_subject: 8,
     allow_direct: true,
     allow_msg_ttl: true,

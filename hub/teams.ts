@@ -53,16 +53,33 @@ export const createTeams = (parts: {
   const { records, accounts, clock, log } = parts;
   const known = new Set<string>();
   const states = new Map<string, { readonly at: number; readonly state: Promise<TeamState> }>();
+  const running = new Map<string, Promise<TeamState>>();
+  /** Reads that begin when the running one of their team ends. */
+  const following = new Map<string, Promise<TeamState>>();
   const opened = new Map<string, Promise<Connection>>();
+
+  const read = (team: string): Promise<TeamState> => {
+    following.delete(team);
+    const reading = {
+      at: clock.steady(),
+      state: records.state(team).finally(() => running.delete(team)),
+    };
+    running.set(team, reading.state);
+    states.set(team, reading);
+    reading.state.catch(() => states.get(team) === reading && states.delete(team));
+    return reading.state;
+  };
 
   const state: Teams['state'] = async (team, maxAge) => {
     const cached = states.get(team);
     if (cached !== undefined && maxAge > 0 && clock.steady() - cached.at < maxAge)
       return cached.state;
-    const reading = { at: clock.steady(), state: records.state(team) };
-    states.set(team, reading);
-    reading.state.catch(() => states.get(team) === reading && states.delete(team));
-    return reading.state;
+    const current = running.get(team);
+    const next = following.get(team) ?? current?.catch(() => null).then(() => read(team));
+    if (next === undefined) return read(team);
+    // However many requests wait for a read, one serves them all.
+    following.set(team, next);
+    return next;
   };
 
   /**

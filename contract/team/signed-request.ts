@@ -40,6 +40,14 @@ const claims = z.strictObject({
 /** Reasons for which a token is refused; `revoked`, `replayed` and similar are the hub's. */
 export type SignatureFault = 'unsigned' | 'clock';
 
+export type VerifiedRequest = {
+  /** The desktop that signed it. */
+  readonly desktop: string;
+  readonly nonce: string;
+  /** Whether it was signed with this body. */
+  readonly isFor: (body: string) => Promise<boolean>;
+};
+
 const toBase64URL = (bytes: Uint8Array): string =>
   btoa(String.fromCodePoint(...bytes))
     .replaceAll('+', '-')
@@ -77,12 +85,12 @@ export const signRequest = async (
 };
 
 /**
- * Verifies the `authorization` header of a request. Returns the desktop that signed it, and the request's nonce.
+ * Verifies the `authorization` header of a request, before its body is read.
  * @param verify checks a signature with a desktop's public nkey; its errors count as false
  */
-export const verifyRequest = async (
+export const verifyRequest = (
   header: string | undefined,
-  request: SignedRequest,
+  request: { readonly method: string; readonly path: string },
   dependencies: {
     /** UTC milliseconds. */
     readonly now: number;
@@ -92,9 +100,7 @@ export const verifyRequest = async (
       signature: Uint8Array<ArrayBuffer>,
     ) => boolean;
   },
-): Promise<
-  { readonly desktop: string; readonly nonce: string } | { readonly fault: SignatureFault }
-> => {
+): VerifiedRequest | { readonly fault: SignatureFault } => {
   const { now, verify } = dependencies;
   const unsigned = { fault: 'unsigned' } as const;
   if (header === undefined || header.length > 4_000 || !header.startsWith(scheme)) return unsigned;
@@ -104,11 +110,10 @@ export const verifyRequest = async (
   const read = claims.safeParse(parse(new TextDecoder().decode(bytes)));
   if (!read.success) return unsigned;
   const { desktop, method, path, at, nonce, digest } = read.data;
-  const isThisRequest =
-    method === request.method && path === request.path && digest === (await digestOf(request.body));
+  const isThisRequest = method === request.method && path === request.path;
   if (!isThisRequest || !isValid(() => verify(desktop, bytes, signature))) return unsigned;
   if (Math.abs(at - now) > longestSkewMs) return { fault: 'clock' };
-  return { desktop, nonce };
+  return { desktop, nonce, isFor: async (body) => digest === (await digestOf(body)) };
 };
 
 const parse = (text: string): unknown => {

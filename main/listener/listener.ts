@@ -35,8 +35,16 @@ export type Reply = {
   readonly body?: string;
 };
 
-/** Judges a connection's first request. A reply closes the connection; null admits it. */
-export type Judge = (head: RequestHead, remote: string) => Reply | null;
+/**
+ * Judges a connection's first request. A reply closes the connection; null admits it. A promise never rejects, and
+ * nothing more is read until it resolves.
+ * @param received number of bytes after the head
+ */
+export type Judge = (
+  head: RequestHead,
+  socket: Socket,
+  received: number,
+) => Reply | null | Promise<Reply | null>;
 
 export type Guard = {
   /** Protects a request's connection from being closed to make room. */
@@ -131,16 +139,20 @@ export const guardConnections = (
       const end = bytes.subarray(0, longestHead).indexOf('\r\n\r\n');
       if (end < 0 && bytes.length < longestHead) return;
       clearTimeout(timer);
-      socket.off('data', read).off('end', leave);
+      socket.pause().off('data', read).off('end', leave);
       judged.add(socket);
       const head = end < 0 ? null : readHead(bytes.toString('latin1', 0, end));
-      const reply =
-        head === null ? { status: end < 0 ? 431 : 400 } : judge(head, socket.remoteAddress ?? '');
-      if (reply === null) admit(socket, bytes);
-      else {
-        finish(socket, reply, isBodyDue(head, bytes.length - end - 4));
+      const received = bytes.length - end - 4;
+      const decide = (reply: Reply | null): void => {
+        if (socket.destroyed) return;
+        if (reply === null) return admit(socket, bytes);
+        finish(socket, reply, isBodyDue(head, received));
         free(chunk);
-      }
+      };
+      if (head === null) return decide({ status: end < 0 ? 431 : 400 });
+      const verdict = judge(head, socket, received);
+      if (verdict instanceof Promise) void verdict.then(decide);
+      else decide(verdict);
     };
     socket.on('data', read).on('end', leave);
   };
@@ -159,7 +171,8 @@ export const guardConnections = (
   });
   return {
     keep: ({ socket }, response) => {
-      known.delete(socket);
+      // Its client may have left while the request was judged.
+      if (!known.delete(socket) && !busy.has(socket)) return;
       busy.set(socket, (busy.get(socket) ?? 0) + 1);
       response.once('close', () => {
         const left = (busy.get(socket) ?? 0) - 1;

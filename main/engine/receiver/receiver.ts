@@ -201,9 +201,9 @@ export const createReceiver = (parts: {
     });
     guard = guardConnections(server.server, {
       most: mostConnections,
-      judge: ({ method, target, headers }, remote) => {
+      judge: ({ method, target, headers }, { remoteAddress = '' }) => {
         const authorization = headers.get('authorization')?.[0];
-        const sender = identify(method, target, authorization, remote);
+        const sender = identify(method, target, authorization, remoteAddress);
         return 'refused' in sender ? sender.refused : null;
       },
     });

@@ -66,17 +66,21 @@ const answerAsHub = async (...[one, response, nth]: Parameters<Respond>): Promis
       response,
       nth,
     );
-  const verified = await verifyRequest(
+  const verified = verifyRequest(
     one.headers.authorization,
-    { method: one.method as 'GET' | 'POST', path: one.path, body: one.body },
+    { method: one.method, path: one.path },
     {
       now: clock.now() + ahead,
       verify: (_desktop, bytes, signature) => verify(null, bytes, keys.publicKey, signature),
     },
   );
   const answer = answers.shift();
-  if ('fault' in verified)
-    return refuse(verified.fault, { now: clock.now() + ahead })(one, response, nth);
+  if ('fault' in verified || !(await verified.isFor(one.body)))
+    return refuse('fault' in verified ? verified.fault : 'unsigned', { now: clock.now() + ahead })(
+      one,
+      response,
+      nth,
+    );
   if (answer !== undefined) return answer(one, response, nth);
   return json(200, one.path.endsWith('/broker/disconnect') ? {} : token())(one, response, nth);
 };

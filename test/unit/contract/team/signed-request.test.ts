@@ -18,7 +18,7 @@ const request: SignedRequest = {
 };
 const at = 1_700_000_000_000;
 
-const accept = (
+const accept = async (
   header: string | undefined,
   {
     received = request,
@@ -29,14 +29,17 @@ const accept = (
     now?: number;
     key?: typeof keys.publicKey | null;
   } = {},
-) =>
-  verifyRequest(header, received, {
+) => {
+  const verified = verifyRequest(header, received, {
     now,
     verify: (by, bytes, signature) => {
       if (key === null) throw new Error('no key');
       return by === desktop && verify(null, bytes, key, signature);
     },
   });
+  if ('fault' in verified || (await verified.isFor(received.body))) return verified;
+  return { fault: 'unsigned' };
+};
 
 describe('a signed request', () => {
   it('names the desktop that signed it', async () => {
