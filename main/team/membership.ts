@@ -167,12 +167,14 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     onChange();
   };
 
+  const isHidden = ({ reachedAt }: TeamRecord): boolean => clock.now() - reachedAt > hiddenAfterMs;
+
   /** Notes how a request to the hub ended. A desktop that is not in the team any more is at its end. */
   const note = <T>(answer: Answer<T>): Answer<T> => {
     const before = fault?.code;
     fault = answer.ok || answer.error.code !== 'hub_unavailable' ? null : answer.error;
     if (!answer.ok && answer.error.code === 'not_in_team') end('removed');
-    else if (before !== fault?.code) onChange();
+    else if (before !== fault?.code || (record !== null && isHidden(record))) onChange();
     return answer;
   };
 
@@ -360,12 +362,11 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       }
       if (member === null) return { state: 'none' };
       const { team, person, role } = member;
-      const isHidden = clock.now() - reachedAt > hiddenAfterMs;
       return {
         state: 'member',
         ...{ address, team, person, role, desktop },
         reachedAt,
-        isHidden,
+        isHidden: isHidden(record),
         fault,
         log: teamLog,
       };

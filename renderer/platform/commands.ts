@@ -2,7 +2,7 @@
  * The window's use of each command of the contract.
  *
  * - A list of dependencies: a query, whose answer is cached and refetched when one of them changes.
- *   `lead` covers only the lead of the input. `shown` refetches whenever a component mounts, because
+ *   `lead` covers only the lead of the input, as does `presence`. `shown` refetches whenever a component mounts, because
  *   not every change is announced.
  * - `action`: it changes something. Equal calls at the same time run once and share the answer.
  * - `call`: sent each time, never cached. Replies and drafts have ids against duplicates.
@@ -13,7 +13,9 @@ import type { ChangeKind } from '../../contract/events.ts';
 export type Dependency = ChangeKind | 'lead' | 'shown';
 
 type DependencyOf<C extends CommandName> =
-  CommandInput<C> extends { readonly leadID: string } ? Dependency : Exclude<Dependency, 'lead'>;
+  CommandInput<C> extends { readonly leadID: string } | { readonly of: object }
+    ? Dependency
+    : Exclude<Dependency, 'lead'>;
 
 export const uses = {
   'automaticReplies.decline': 'action',
@@ -148,7 +150,7 @@ export const uses = {
   'thread.watch': 'call',
   'tunnel.check': 'call',
   'tunnel.readHostKey': 'call',
-  'team.activity': ['shown', 'leads', 'presence'],
+  'team.activity': ['shown', 'lead', 'presence'],
   'team.around': ['shown', 'presence'],
   'team.assigning': ['shown', 'team'],
   'team.attendance': ['shown', 'team'],
@@ -157,7 +159,7 @@ export const uses = {
   'team.invite': 'call',
   'team.join': 'action',
   'team.leave': 'action',
-  'team.names': ['shown', 'team'],
+  'team.names': ['team'],
   'team.people': ['shown', 'team'],
   'team.reassign': 'action',
   'team.recover': 'action',
@@ -168,7 +170,7 @@ export const uses = {
   'team.saveInvitation': 'action',
   'team.setAssigning': 'action',
   'team.setAway': 'action',
-  'team.status': ['shown', 'team'],
+  'team.status': ['team'],
   'team.stopJoining': 'action',
   'team.takeReply': 'action',
   'team.today': ['shown', 'leads', 'team'],

@@ -78,11 +78,22 @@ export const pagedQueryFor = <C extends QueryName>(
     getPreviousPageParam: previous,
   });
 
+/** The lead that a query is about; undefined for one about several. */
+const leadOf = (input: {
+  readonly leadID?: unknown;
+  readonly of?: { readonly leadID?: unknown };
+}): unknown => input.leadID ?? input.of?.leadID;
+
 const concerns = ({ kinds, leadIDs }: Change, [command, input]: Key): boolean => {
   const dependencies = dependenciesOf(command);
-  if (kinds.some((kind) => dependencies.includes(kind))) return true;
-  if (!kinds.includes('leads') || !dependencies.includes('lead')) return false;
-  return leadIDs === null || ('leadID' in input && leadIDs.some((each) => each === input.leadID));
+  const lead = leadOf(input);
+  const isAbout = lead === undefined || leadIDs === null || leadIDs.some((each) => each === lead);
+  return kinds.some((kind) => {
+    if (kind === 'presence') return isAbout && dependencies.includes('presence');
+    return (
+      dependencies.includes(kind) || (kind === 'leads' && isAbout && dependencies.includes('lead'))
+    );
+  });
 };
 
 export const createQueries = (bridge: Bridge): Queries => {

@@ -140,6 +140,8 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     wasHanded,
   } = dependencies;
   const leads = new Set<number>();
+  /** Leads with a new activity. */
+  const active = new Set<number>();
   const kinds = new Set<ChangeKind>();
   const losses: LostChange[] = [];
   /** Leads that a colleague has assigned to the person here. */
@@ -149,13 +151,16 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   let isHanded = false;
 
   const stop = store.afterCommit(() => {
-    const [changed, also, gone] = [[...leads], [...kinds], losses.splice(0)];
+    const [also, gone] = [[...kinds], losses.splice(0)];
+    if (leads.size > 0) also.push('leads');
+    if (active.size > 0) also.push('presence');
+    const changed = [...new Set([...leads, ...active])];
     const [mine, named] = [[...assigned], [...mentioned]];
     assigned.clear();
     mentioned.clear();
     leads.clear();
+    active.clear();
     kinds.clear();
-    if (changed.length > 0) also.push('leads');
     if (also.length > 0) publish({ kinds: also, leadIDs: changed.map(leadIDOf) });
     if (also.includes('settings')) hoursChanged();
     if (also.includes('automaticReplies')) rulesChanged();
@@ -362,7 +367,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       store
         .prepare<[number, string]>('team.here', 'UPDATE team_facts SET lead = ? WHERE subject = ?')
         .run(lead, subject);
-    if (lead !== null && recordActivity(store, lead, itemOf(subject), fact)) kinds.add('presence');
+    if (lead !== null && recordActivity(store, lead, itemOf(subject), fact)) active.add(lead);
     const same = changeOf(fact, lead) ?? { kind: fact.kind, lead, item: itemOf(subject) };
     const waiting = waitingChange(store, same);
     if (waiting === null) return show(subject, fact, lead);

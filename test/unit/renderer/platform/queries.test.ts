@@ -206,6 +206,23 @@ it.each([
   },
 );
 
+it.each([
+  ['the lead', { leadID: id('l1') }, ['l1'], 2],
+  ['another lead', { leadID: id('l1') }, ['l2'], 1],
+  ['any lead, for a person', { person: 'p1' }, ['l2'], 2],
+] as const)(
+  'the activity is refetched as needed when colleagues do something with %s',
+  async (_what, of, leadIDs, reads) => {
+    const bridge = fakeBridge({ 'team.activity': () => ok({ activities: [], next: null }) });
+    const { client } = createQueries(bridge);
+    const activity = queryFor('team.activity', { of, after: null });
+    new QueryObserver(client, activity).subscribe(() => undefined);
+    await vi.waitFor(() => expect(client.getQueryData(activity.queryKey)).toBeDefined());
+    bridge.emit('changed', { kinds: ['presence', 'leads'], leadIDs: leadIDs.map(id) });
+    expect(bridge.inputsOf('team.activity')).toHaveLength(reads);
+  },
+);
+
 it('pages load one after another and are all refetched after a change', async () => {
   const bridge = fakeBridge({
     'thread.page': ({ before = '1' }) =>
