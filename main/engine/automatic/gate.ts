@@ -8,6 +8,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { removeOwnMessage } from '../conversation/messages.ts';
 import { postpone, type Outgoing } from '../conversation/outbox/rows.ts';
 import { setUnsent, waitingReply, type RuleReply } from '../conversation/rule-replies.ts';
+import { claimOf } from '../leads/claims.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -21,8 +22,9 @@ export type Gate = {
   readonly release: (row: Pick<Outgoing, 'message'>) => boolean;
   /** Withdraws a waiting reply that may not leave any more; true if it did. Call in a transaction. */
   readonly withdrawSettled: (reply: RuleReply) => boolean;
-  /** The lead in whose composer the person types, or null. */
+  /** The lead in whose composer the person here types, or null. */
   readonly setTyping: (leadID: LeadID | null) => void;
+  /** Whether the person here or a colleague types. */
   readonly isTyping: (lead: number) => boolean;
 };
 
@@ -55,7 +57,8 @@ export const createGate = ({
   readonly clock: Pick<Clock, 'now'>;
 }): Gate => {
   let typingIn: LeadID | null = null;
-  const isTyping = (lead: number): boolean => leadIDOf(lead) === typingIn;
+  const isTyping = (lead: number): boolean =>
+    leadIDOf(lead) === typingIn || claimOf(store, lead, clock.now()) !== null;
 
   const outcomeOf = ({ lead, ruleID, kind, message, knownTo }: RuleReply): Outcome => {
     const now = clock.now();

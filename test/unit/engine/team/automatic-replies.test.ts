@@ -137,6 +137,23 @@ it('the desktop on duty replies to a new lead, and the others show it with its r
   expect(posted).toEqual([text]);
 });
 
+it('no rule replies while a colleague writes, and one does if the colleague gives up in time', async () => {
+  const { ben, newLead, pass, ruled, posted, onDuty, clock } = rulingTeam();
+  await ruled();
+  onDuty.add('ben');
+  newLead();
+  // The claim of Ana, as it comes by the log.
+  ben.store.db
+    .prepare('INSERT INTO team_claims (lead, person, desktop, since) VALUES (?, ?, ?, ?)')
+    .run(1, 'ana', 'desktop-ana', clock.now());
+  await pass();
+  expect(posted).toEqual([]);
+  ben.store.db.exec('DELETE FROM team_claims');
+  await pass();
+  await pass();
+  expect(posted).toEqual([text]);
+});
+
 it('a reply that waits on a desktop that sleeps leaves from the next one on duty, and once', async () => {
   const { ana, ben, share, newLead, pass, ruled, posted, onDuty } = rulingTeam();
   await ruled();
