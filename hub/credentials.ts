@@ -19,7 +19,9 @@ export const largestSnapshots = 128 * megabyte;
 export const mostDesktops = 60;
 const hubConnections = 8;
 export const stream = 'TEAM';
-export const logSubjects = ['in.>', 'fact.>', 'reply.>', 'claim.>', 'turn.>', 'duty.>', 'team.>'];
+export const logSubjects = [
+  ...['in.>', 'fact.>', 'reply.>', 'claim.>', 'turn.>', 'duty.>', 'team.>', 'person.>'],
+];
 /** The stream of an object store named TEAM, for snapshots. */
 export const objects = `OBJ_${stream}`;
 export const objectSubjects = [`$O.${stream}.C.>`, `$O.${stream}.M.>`];

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { automaticRule, ruleID } from '../automatic-replies.ts';
 import { businessHours } from '../business-hours.ts';
+import { quietHours } from '../quiet-hours.ts';
 import { savedReply, savedReplyID } from '../commands/saved-replies.ts';
 import { jobStatus, tag } from '../marks.ts';
 import { laterReply, note } from '../records.ts';
@@ -99,6 +100,9 @@ export const factKinds = {
   assigning: kind('last', { rules: assigningRules }),
   /** `isGone`: an owner removed the person, whose name stays. */
   person: kind('last', { person: token, name: personName, isGone: z.boolean().default(false) }),
+  /** Of the person whom the subject names. */
+  away: kind('last', { isAway: z.boolean() }),
+  quietHours: kind('last', { hours: quietHours }),
 } as const;
 
 export type FactKind = keyof typeof factKinds;

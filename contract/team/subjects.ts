@@ -21,7 +21,9 @@ export type Subject =
   | { readonly of: 'reply'; readonly lead: string; readonly reply: string }
   | { readonly of: 'claim' | 'turn'; readonly lead: string }
   | { readonly of: 'duty'; readonly name: string; readonly account: string }
-  | { readonly of: 'team'; readonly name: string; readonly item: readonly string[] };
+  | { readonly of: 'team'; readonly name: string; readonly item: readonly string[] }
+  /** Settings that follow a person to each computer. */
+  | { readonly of: 'person'; readonly person: string; readonly name: string };
 
 const deepest = 2;
 
@@ -43,6 +45,8 @@ const tokensOf = (subject: Subject): readonly string[] => {
       return [subject.name, subject.account];
     case 'team':
       return [subject.name, ...subject.item];
+    case 'person':
+      return [subject.person, subject.name];
   }
 };
 
@@ -82,6 +86,9 @@ export const parseSubject = (text: string): Subject | { readonly of: 'other' } =
         if (tokens.length >= 1 && tokens.length <= 1 + deepest)
           return { of, name: first, item: tokens.slice(1) };
         break;
+      case 'person':
+        if (tokens.length === 2) return { of, person: first, name: second };
+        break;
     }
   return { of: 'other' };
 };
@@ -95,5 +102,6 @@ const ownedNames: ReadonlySet<string> = new Set(['note', 'read', 'unread']);
 /** The only person who may publish on a subject; null for subjects of everybody. */
 export const ownerOf = (subject: string): string | null => {
   const parsed = parseSubject(subject);
+  if (parsed.of === 'person') return parsed.person;
   return parsed.of === 'fact' && ownedNames.has(parsed.name) ? (parsed.item[0] ?? '') : null;
 };

@@ -251,7 +251,7 @@ ${
   const createStream = async (): Promise<void> => {
     await manager.streams.add({
       name: 'TEAM',
-      subjects: ['in.>', 'fact.>', 'reply.>', 'claim.>', 'turn.>', 'duty.>', 'team.>'],
+      subjects: ['in.>', 'fact.>', 'reply.>', 'claim.>', 'turn.>', 'duty.>', 'team.>', 'person.>'],
       num_replicas: count,
       max_msgs_per_subject: 8,
       allow_direct: true,

@@ -37,6 +37,7 @@ import { changeSettings } from '../platform/settings.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { recordActivity } from './activity.ts';
+import { isAwayNow, setAway } from './duty.ts';
 import { byNobody, putAssigningRules } from './assigning-rules.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
 import { personOf, putPerson } from './people.ts';
@@ -110,6 +111,8 @@ const changeOf = (fact: Fact, lead: number | null): Data | null => {
       return { kind: 'savedReply', lead: null, item: bodyOf('savedReply', fact)?.id ?? '' };
     case 'pause':
     case 'assigning':
+    case 'away':
+    case 'quietHours':
       return { kind: fact.kind, lead: null, item: '' };
     case 'rule':
       return { kind: 'rule', lead: null, item: bodyOf('rule', fact)?.id ?? '' };
@@ -328,6 +331,20 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     }
   };
 
+  const showOfPerson = (kind: FactKind, fact: Fact): void => {
+    if (kind === 'away') {
+      const isAway = bodyOf(kind, fact)?.isAway;
+      if (isAway === undefined || isAway === isAwayNow(store)) return;
+      setAway(store, isAway);
+      kinds.add('team');
+    } else if (kind === 'quietHours') {
+      const hours = bodyOf(kind, fact)?.hours;
+      if (hours === undefined) return;
+      changeSettings(store, { quietHours: hours });
+      kinds.add('settings');
+    }
+  };
+
   /** The team has the hours that nobody has set. */
   const resetHours = (): void =>
     store.changeAs('log', () => {
@@ -340,6 +357,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       const parsed = parseSubject(subject);
       if (!isKind(fact.kind)) return;
       if (parsed.of === 'team') return showOfTeam(fact.kind, fact);
+      if (parsed.of === 'person') return showOfPerson(fact.kind, fact);
       if (lead === null || (parsed.of !== 'fact' && parsed.of !== 'reply')) return;
       showOfLead(fact.kind, lead, parsed.of === 'fact' ? parsed.item : [parsed.reply], fact);
       leads.add(lead);
@@ -359,6 +377,8 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     storedMark(store, { lead, mark: kind, item: '' })?.person === byNobody;
 
   const apply = (subject: string, fact: Fact): void => {
+    const parsed = parseSubject(subject);
+    if (parsed.of === 'person' && parsed.person !== self.person) return;
     if (fact.author.desktop !== self.desktop) noteSender(fact);
     const at = placeIn(fact);
     const lead = at && keys.leadOf(at);

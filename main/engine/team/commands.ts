@@ -5,13 +5,12 @@ import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
-import { remember } from '../platform/settings.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { activityOf } from './activity.ts';
 import type { Assigning } from './assigning.ts';
 import { assigningRulesNow, putAssigningRules } from './assigning-rules.ts';
-import { awayName } from './duty.ts';
+import { setAway } from './duty.ts';
 import type { MovedReplies } from './moved-replies.ts';
 import { personOf, putPerson, reassign, retirePerson } from './people.ts';
 import type { Presence } from './presence.ts';
@@ -62,7 +61,7 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
     },
     'team.attendance': () => succeed(attendance()),
     'team.setAway': ({ isAway }) => {
-      store.write(() => remember(store, awayName, isAway));
+      store.write(() => setAway(store, isAway));
       presence.dutyChanged();
       assigning.look();
       changed();

@@ -131,7 +131,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
   const applyEntry = (cursor: Cursor, entry: Unread): UnreadReason | null => {
     const subject = parseSubject(entry.subject);
     // Turns and duties are read when they are needed.
-    if (!['in', 'fact', 'reply', 'team', 'claim'].includes(subject.of)) return null;
+    if (!['in', 'fact', 'reply', 'team', 'person', 'claim'].includes(subject.of)) return null;
     // The hub's own, which are no facts.
     if (hubSubjects.includes(entry.subject)) return null;
     if (subject.of !== 'in' && entry.data.byteLength > longestFact) {

@@ -5,6 +5,7 @@
  */
 import { initialSettings } from '../../../contract/settings.ts';
 import type { Store } from '../platform/store/store.ts';
+import { awayName } from './duty.ts';
 
 const isPersons = "change_origin() = 'person'";
 const own = '(SELECT person FROM team_cursor)';
@@ -109,38 +110,29 @@ const ofTable = ({ db }: Store, table: string, key: string, kind: string): reado
   ];
 };
 
-const pause = ['INSERT', 'UPDATE'].map((event) =>
-  trigger(
-    `own_pause_${event.toLowerCase()}`,
-    `${event} ON main.settings`,
-    `new.name = 'automatic.pause' AND (new.value -> '$.isPaused')
-      IS NOT ${event === 'INSERT' ? "'false'" : "(old.value -> '$.isPaused')"}`,
-    record("'pause'", 'NULL', "''"),
-  ),
-);
+/** A value of a row of settings. @param initial the value without the row, as JSON */
+const ofSetting = (kind: string, name: string, path: string, initial: string): readonly string[] =>
+  ['INSERT', 'UPDATE'].map((event) => {
+    const before = event === 'INSERT' ? `'${initial}'` : `(old.value -> '${path}')`;
+    return trigger(
+      `own_${kind}_${event.toLowerCase()}`,
+      `${event} ON main.settings`,
+      `new.name = '${name}' AND (new.value -> '${path}') IS NOT ${before}`,
+      record(`'${kind}'`, 'NULL', "''"),
+    );
+  });
 
-const assigning = ['INSERT', 'UPDATE'].map((event) =>
-  trigger(
-    `own_assigning_${event.toLowerCase()}`,
-    `${event} ON main.settings`,
-    "new.name = 'team.assigning'",
-    record("'assigning'", 'NULL', "''"),
-  ),
-);
+/** All settings of a person are one row, which the first change of any of them creates. */
+const userSetting = (kind: 'businessHours' | 'quietHours'): readonly string[] =>
+  ofSetting(kind, 'user', `$.${kind}`, JSON.stringify(initialSettings[kind]));
 
-/** All settings are one row, which the first change of any of them creates. */
-const hours = ['INSERT', 'UPDATE'].map((event) => {
-  const before =
-    event === 'INSERT'
-      ? `'${JSON.stringify(initialSettings.businessHours)}'`
-      : "(old.value -> '$.businessHours')";
-  return trigger(
-    `own_hours_${event.toLowerCase()}`,
-    `${event} ON main.settings`,
-    `new.name = 'user' AND (new.value -> '$.businessHours') IS NOT ${before}`,
-    record("'businessHours'", 'NULL', "''"),
-  );
-});
+const settings = [
+  ...ofSetting('pause', 'automatic.pause', '$.isPaused', 'false'),
+  ...ofSetting('assigning', 'team.assigning', '$', '[]'),
+  ...ofSetting('away', awayName, '$', 'false'),
+  ...userSetting('businessHours'),
+  ...userSetting('quietHours'),
+];
 
 /** Ends recording on this connection. */
 export const stopRecording = ({ db }: Store): void => {
@@ -160,7 +152,7 @@ export const recordOwnChanges = (store: Store): void => {
   db.function('change_origin', origin);
   db.exec(
     [
-      ...[marks, notes, messages, outgoing, hours, pause, assigning].flat(),
+      ...[marks, notes, messages, outgoing, settings].flat(),
       ...ofTable(store, 'saved_replies', 'saved_reply_id', 'savedReply'),
       ...ofTable(store, 'automatic_rules', 'rule_id', 'rule'),
       ...ofTable(store, 'team_people', 'person', 'person'),

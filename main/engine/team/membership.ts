@@ -21,7 +21,7 @@ const tables = [
 const removeRows = ({ db }: Store): void => {
   for (const table of tables) db.prepare(`DELETE FROM ${table}`).run();
   db.exec("DELETE FROM marks WHERE mark = 'assignee'");
-  db.exec("DELETE FROM settings WHERE name IN ('team.assigning', 'team.snapshot')");
+  db.exec("DELETE FROM settings WHERE name IN ('team.assigning', 'team.away', 'team.snapshot')");
 };
 
 /**
@@ -39,8 +39,8 @@ const bringExisting = ({ db }: Store, person: string, role: Role): void => {
     UNION ALL SELECT 'note', lead, note, 1 FROM notes
     UNION ALL SELECT 'savedReply', NULL, saved_reply_id, 1 FROM saved_replies
     UNION ALL SELECT 'rule', NULL, rule_id, 1 FROM automatic_rules
-    UNION ALL SELECT 'businessHours', NULL, '', 1 FROM settings
-      WHERE name = 'user' AND value -> '$.businessHours' IS NOT NULL
+    UNION ALL SELECT key, NULL, '', 1 FROM settings, json_each(settings.value)
+      WHERE name = 'user' AND key IN ('businessHours', 'quietHours')
     UNION ALL SELECT 'reply', o.lead, r.reply_id, 1 FROM outbox o JOIN replies r USING (message)`);
 };
 

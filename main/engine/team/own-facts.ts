@@ -19,6 +19,7 @@ import { readStored } from '../platform/store/stored.ts';
 import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { NoteID, ReplyID } from '../../../contract/records.ts';
 import { assigningRulesNow, byNobody } from './assigning-rules.ts';
+import { isAwayNow } from './duty.ts';
 import { factState } from './followed.ts';
 import { personOf } from './people.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
@@ -83,7 +84,7 @@ export const replyFact = (
 };
 
 const ofTeam = (
-  { store, subjectKey }: Dependencies,
+  { store, subjectKey, self }: Dependencies,
   { kind, item }: OwnChange,
 ): readonly OwnFact[] => {
   if (kind === 'businessHours') {
@@ -103,6 +104,12 @@ const ofTeam = (
   if (kind === 'assigning') {
     const subject = formatSubject({ of: 'team', name: 'assigning', item: [] });
     return [{ subject, kind, body: { rules: assigningRulesNow(store) } }];
+  }
+  if (kind === 'away' || kind === 'quietHours') {
+    const subject = formatSubject({ of: 'person', person: self.person, name: kind });
+    return kind === 'away'
+      ? [{ subject, kind, body: { isAway: isAwayNow(store) } }]
+      : [{ subject, kind, body: { hours: settingsNow(store).quietHours } }];
   }
   if (kind === 'pause') {
     const subject = formatSubject({ of: 'team', name: 'pause', item: [] });

@@ -65,7 +65,10 @@ const streamState = async () =>
 it('lets a member publish, claim a subject once, follow and keep a snapshot', async () => {
   const { jsm, consumers } = await signIn('member');
   const js = jsm.jetstream();
-  const subjects = ['in.a.k', 'fact.a.starred', 'reply.a.r', 'claim.a', 'turn.a', 'duty.poll.a'];
+  const subjects = [
+    ...['in.a.k', 'fact.a.starred', 'reply.a.r', 'claim.a', 'turn.a', 'duty.poll.a'],
+    'person.a.away',
+  ];
   const sent = [];
   for (const subject of subjects) sent.push(await js.publish(subject, subject));
   await expect(
@@ -74,7 +77,7 @@ it('lets a member publish, claim a subject once, follow and keep a snapshot', as
   const created = await jsm.consumers.add('TEAM', { mem_storage: true, name: consumers[0] ?? '' });
   const consumer = js.consumers.getConsumerFromInfo(created);
   const seen = [];
-  for await (const message of await consumer.fetch({ max_messages: 7, expires: 2_000 }))
+  for await (const message of await consumer.fetch({ max_messages: 8, expires: 2_000 }))
     seen.push(message.subject);
   expect(seen).toEqual(['team.epoch', ...subjects]);
   await storeSnapshot(js, Buffer.from('head'), new Uint8Array(300_000));

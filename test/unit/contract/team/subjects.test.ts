@@ -17,6 +17,7 @@ describe('a subject', () => {
     [`duty.poll.${account}`, { of: 'duty', name: 'poll', account }],
     ['team.epoch', { of: 'team', name: 'epoch', item: [] }],
     ['team.key.3', { of: 'team', name: 'key', item: ['3'] }],
+    ['person.ana.away', { of: 'person', person: 'ana', name: 'away' }],
   ])('%s is parsed and formatted', (text, subject) => {
     expect(parseSubject(text)).toEqual(subject);
     expect(formatSubject(subject as Parameters<typeof formatSubject>[0])).toBe(text);
@@ -35,6 +36,8 @@ describe('a subject', () => {
     `reply.${lead}.${'r'.repeat(65)}`,
     'team.>',
     `duty.poll`,
+    'person.ana',
+    'person.ana.away.more',
     `future.${lead}`,
   ])('"%s" is of another kind', (text) => {
     expect(parseSubject(text)).toEqual({ of: 'other' });

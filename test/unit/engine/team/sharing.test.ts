@@ -21,6 +21,7 @@ import { noon } from '../support/store.ts';
 import { leadCounts } from '../../../../main/engine/leads/counts.ts';
 import { leaveTeam } from '../../../../main/engine/team/membership.ts';
 import { personOf, putPerson, retirePerson } from '../../../../main/engine/team/people.ts';
+import { isAwayNow, setAway } from '../../../../main/engine/team/duty.ts';
 import { newTeam, type Desktop } from './desktops.ts';
 
 const day = 24 * 60 * 60_000;
@@ -304,6 +305,47 @@ it('saved replies and business hours are the same for all members', async () => 
   ana.mark({ starred: true });
   await share();
   expect([savedReplies(ben.store), ben.waiting()]).toEqual([[], 0]);
+});
+
+it('quiet hours and Away follow a person to their other desktops, and to nobody else', async () => {
+  const team = newTeam();
+  const [desk, laptop, ben] = [
+    team.desktop('ana'),
+    team.desktop('ana', 'ana-laptop'),
+    team.desktop('ben'),
+  ];
+  const share = async (): Promise<void> => {
+    await team.publish();
+    for (const each of [desk, laptop, ben]) await each.follow();
+  };
+  const stateOf = ({ store }: Desktop) => [isAwayNow(store), settingsNow(store).quietHours.on];
+  const quietHours = { ...initialSettings.quietHours, on: true };
+  desk.store.write(() => {
+    setAway(desk.store, true);
+    changeSettings(desk.store, { quietHours });
+  });
+  ben.store.write(() => setAway(ben.store, true));
+  await share();
+  expect([desk, laptop, ben].map(stateOf)).toEqual([
+    [true, true],
+    [true, true],
+    [true, false],
+  ]);
+  laptop.store.write(() => setAway(laptop.store, false));
+  await share();
+  expect([desk, laptop, ben].map(stateOf)).toEqual([
+    [false, true],
+    [false, true],
+    [true, false],
+  ]);
+  const later = team.desktop('ana', 'ana-phone', ({ store }) =>
+    changeSettings(store, { quietHours: { ...quietHours, from: 60 } }),
+  );
+  await later.follow();
+  await team.publish();
+  await share();
+  expect(settingsNow(later.store).quietHours).toEqual(quietHours);
+  expect(settingsNow(desk.store).quietHours).toEqual(quietHours);
 });
 
 it('an owner names a person, and the last name counts on every desktop', async () => {
