@@ -35,6 +35,7 @@ import { addMention } from '../leads/mentions.ts';
 import { markUnread, readUpTo } from '../leads/read-mark.ts';
 import { changeSettings } from '../platform/settings.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
+import { allSteps, type Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { recordActivity } from './activity.ts';
 import { isAwayNow, setAway } from './duty.ts';
@@ -81,6 +82,8 @@ export type FactApplier = {
   readonly apply: (subject: string, fact: Fact) => void;
   /** Shows what the team has in place of a change that is lost. */
   readonly lose: (change: OwnChange, subject: string, why: LostChange['why']) => void;
+  /** Applies kept facts about leads that came while the engine ended. */
+  readonly placeKept: () => Steps<void>;
   /** Applies kept facts about leads that a change names. */
   readonly leadsChanged: (change: Change) => void;
   readonly stop: () => void;
@@ -445,22 +448,32 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     });
   };
 
-  const unplaced = (): readonly number[] =>
-    store
-      .prepare<[], { fact: string }>(
-        'team.allKept',
-        `SELECT fact FROM team_facts WHERE lead IS NULL AND fact IS NOT NULL
-         AND (subject LIKE 'fact.%' OR subject LIKE 'reply.%')`,
-      )
-      .all()
-      .flatMap(({ fact }) => {
+  /** Applies all kept facts of leads that are here. */
+  function* placeKept(): Steps<void> {
+    for (let after = ''; ;) {
+      const kept = store
+        .prepare<[string], { subject: string; fact: string }>(
+          'team.allKept',
+          `SELECT subject, fact FROM team_facts WHERE subject > ? AND lead IS NULL AND fact IS NOT NULL
+           AND (subject LIKE 'fact.%' OR subject LIKE 'reply.%') ORDER BY subject LIMIT 50`,
+        )
+        .all(after);
+      const leads = kept.flatMap(({ fact }) => {
         const read = readFact(fact);
         const at = read && placeIn(read);
         return (at && keys.leadOf(at)) ?? [];
       });
+      for (const lead of new Set(leads)) applyKept(lead);
+      const last = kept.at(-1);
+      if (last === undefined) return;
+      after = last.subject;
+      yield;
+    }
+  }
 
   return {
     apply,
+    placeKept,
     stop,
     lose: (change, subject, why) =>
       store.writeAgain(() => {
@@ -473,7 +486,8 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       }),
     leadsChanged: ({ kinds: changed, leadIDs }) => {
       if (!changed.includes('leads')) return;
-      for (const lead of new Set(leadIDs === null ? unplaced() : rowsOf(leadIDs))) applyKept(lead);
+      if (leadIDs === null) allSteps(placeKept());
+      else for (const lead of new Set(rowsOf(leadIDs))) applyKept(lead);
     },
   };
 };

@@ -15,7 +15,7 @@ import { restartBackfills } from '../accounts/rows.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { takeRelayed } from '../marketplaces/choose.ts';
 import type { Random } from '../platform/random.ts';
-import type { Slices } from '../platform/slices.ts';
+import { runSteps, type Slices } from '../platform/slices.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import about from '../../../package.json' with { type: 'json' };
@@ -220,6 +220,9 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });
   const replies = createMemberReplies({ ...shared, keys, self, isOnDuty: polling.isOnDuty });
   const movedReplies = createMovedReplies({ store, clock, self, replies, takeOver });
+  runSteps(slices.run, applier.placeKept()).catch((thrown: unknown) =>
+    log.error({ err: thrown }, 'kept facts of the team could not be applied'),
+  );
   return {
     isOwner,
     isAssigning: () => assigningRulesNow(store).length > 0,

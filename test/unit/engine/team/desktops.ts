@@ -7,6 +7,7 @@ import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { parseSubject } from '../../../../contract/team/subjects.ts';
+import { allSteps } from '../../../../main/engine/platform/slices.ts';
 import { createAssigning, type Assigning } from '../../../../main/engine/team/assigning.ts';
 import { createFactApplier, type LostChange } from '../../../../main/engine/team/apply.ts';
 import { putCursor } from '../../../../main/engine/team/followed.ts';
@@ -35,6 +36,8 @@ export type Desktop = Bench & {
   readonly marks: () => unknown[];
   readonly waiting: () => number;
   readonly leadsChanged: (change: Change) => void;
+  /** What an engine does at its start. */
+  readonly placeKept: () => void;
   readonly replies: MemberReplies;
   readonly assigning: Assigning;
   /** Sets what is called after a colleague has handed replies to the person here. */
@@ -149,6 +152,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       assigning,
       onHanded: (work) => void (wasHanded = work),
       leadsChanged: applier.leadsChanged,
+      placeKept: () => allSteps(applier.placeKept()),
       replies: createMemberReplies({
         ...{ store, clock, teamLog, keys, self },
         keyring: () => keyring,

@@ -137,6 +137,27 @@ describe('a mark by a member', () => {
     for (const change of ben.changes) ben.leadsChanged(change);
     expect(ben.lead().starred).toBe(true);
   });
+
+  it('of many leads that came while the engine ended appear at its next start', async () => {
+    const team = newTeam();
+    const [ana, ben] = [team.desktop('ana'), team.desktop('ben')];
+    const many = 120;
+    const arriveAll = ({ deliver }: Desktop): void => {
+      for (let lead = 1; lead <= many; lead += 1)
+        deliver('NegotiationCreatedV4', negotiation(`n${lead}`));
+    };
+    arriveAll(ana);
+    for (let lead = 1; lead <= many; lead += 1) ana.mark({ starred: true }, lead);
+    for (let times = 0; times < 10 && ana.waiting() > 0; times += 1) {
+      await team.publish();
+      await ana.follow();
+    }
+    await ben.follow();
+    arriveAll(ben);
+    ben.placeKept();
+    const starred = ben.marks().filter((mark) => (mark as unknown[])[1] === 'starred');
+    expect(starred).toHaveLength(many);
+  });
 });
 
 describe('the assignee of a lead', () => {
