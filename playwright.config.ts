@@ -17,8 +17,8 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   // Long enough for a busy computer.
-  timeout: looksMore ? 360_000 : 120_000,
-  expect: { timeout: 15_000 },
+  timeout: looksMore ? 360_000 : 240_000,
+  expect: { timeout: 30_000 },
   globalTimeout: 60 * 60_000,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
