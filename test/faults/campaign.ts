@@ -291,9 +291,9 @@ export const runCampaign = async (how: {
     const { lost, doubled, misplaced, undelivered, automatic, isCalm } = await look();
     doubled.push(...doubledNews(phone.received, journal));
     if (!isCalm) lost.push('what still waits to be sent or applied, though nothing is in its way');
-    if (legacyCalls === 0)
-      lost.push('every legacy call, so that the campaign proves nothing of them');
     const isLong = minutes >= 1;
+    if (isLong && legacyCalls === 0)
+      lost.push('every legacy call, so that the campaign proves nothing of them');
     if (isLong && automatic === 0)
       lost.push('every automatic reply, so that the campaign proves nothing of them');
     if (isLong && phone.received.length === 0)
