@@ -118,6 +118,10 @@ export const connectionReport = readonlyObject({
       }),
     )
     .readonly(),
+  /** Businesses that another account serves. */
+  yielded: z
+    .array(readonlyObject({ businessID: z.string(), businessName: z.string(), accountID }))
+    .readonly(),
   /** Times in which leads may have been missed, if the service lists none. `until` is null for the current one. */
   gaps: z
     .array(

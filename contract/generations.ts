@@ -16,6 +16,8 @@ export type Capabilities = {
   /** The service accepts job statuses. */
   readonly takesJobStatus: boolean;
   readonly hasPhoneNumbers: boolean;
+  /** Scopes without which leads cannot be brought in or answered. */
+  readonly neededScopes: readonly string[];
   /** Supported lookups: method and path as in the service's documentation. */
   readonly lookups: Readonly<Partial<Record<LookupKind, `${'GET' | 'POST'} /${string}`>>>;
 };
@@ -28,6 +30,14 @@ const generations = {
     forwardsCalls: true,
     takesJobStatus: true,
     hasPhoneNumbers: true,
+    neededScopes: [
+      'supply::businesses.list',
+      'supply::negotiations.read',
+      'supply::messages.read',
+      'supply::messages.write',
+      'supply::webhooks.read',
+      'supply::webhooks.write',
+    ],
     lookups: {
       negotiation: 'GET /api/v4/negotiations/{negotiationID}',
       conversation: 'GET /api/v4/negotiations/{negotiationID}/messages',
@@ -50,6 +60,7 @@ const generations = {
     forwardsCalls: false,
     takesJobStatus: false,
     hasPhoneNumbers: false,
+    neededScopes: [],
     lookups: {
       accountInfo: 'GET /v2/get-{service}-info',
       recommendations: 'GET /v2/category/recommendation',

@@ -22,6 +22,10 @@ export type AttachedAccount = {
   readonly connected: boolean;
   /** The practice account, whose service is a process of the app on this computer. */
   readonly practice: boolean;
+  /** When the team's hub first had a sign-in of it, UTC milliseconds; missing for an account that is the person's own. */
+  readonly teamSince?: number;
+  /** Its grant lacks a scope without which leads cannot be brought in or answered. */
+  readonly lacksScopes?: boolean;
 };
 
 export const accessToken = z.string().min(1);

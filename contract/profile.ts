@@ -117,8 +117,6 @@ export const publicProfile = readonlyObject({
   scopes: z.array(z.string()).readonly(),
   /** Staging credentials exist; they stay in main. */
   hasStagingCredentials: z.boolean().optional(),
-  /** A team's hub holds the grant, so the account is the team's and not the person's own. */
-  isOfTeam: z.boolean().optional(),
 });
 export type PublicProfile = z.infer<typeof publicProfile>;
 

@@ -59,6 +59,8 @@ const publicProfile = (
   broker: string,
 ): ServiceProfile => ({ ...profile, broker });
 
+const connectedAtOf = ({ connectedAt, since }: GrantRecord): number => connectedAt ?? since;
+
 /** Adds the broker's routes to a server. */
 export const addBroker = (
   app: FastifyInstance,
@@ -73,16 +75,12 @@ export const addBroker = (
     readonly fetch: Fetch;
     readonly metrics: Metrics;
     readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
+    /** Tells the desktops of a team that its accounts have changed. */
+    readonly announce: (team: string) => void;
   },
 ): void => {
-  const { grants, teams, keys, config, clock, log, fetch } = parts;
+  const { grants, keys, config, clock, log, fetch, announce } = parts;
   const routes = createSignedRoutes<BrokerErrorCode>(app, { ...parts, statuses: brokerErrors });
-
-  /** Desktops that do not hear of it ask in time. */
-  const announce = (team: string): void =>
-    void teams
-      .changed(team, null)
-      .catch((thrown: unknown) => log.warn({ err: thrown, team }, 'a change was not announced'));
 
   const tokenOf = (account: string, grant: GrantRecord): z.infer<typeof brokerToken> => {
     const left = Math.floor((grant.expires - clock.now()) / 1000);
@@ -124,7 +122,9 @@ export const addBroker = (
         ...withTokens(tokens, now),
       };
       const account = accountOf(grant, profile.baseUrl);
-      await grants.put(team, account, grant);
+      const before = (await grants.read(team, account))?.value;
+      const connectedAt = before === undefined ? now : connectedAtOf(before);
+      await grants.put(team, account, { ...grant, connectedAt });
       log.info({ team }, 'an account was connected');
       announce(team);
       return tokenOf(account, grant);
@@ -177,7 +177,8 @@ export const addBroker = (
         if (profile === null) return [];
         const { account, userID, userName, email, scopes, state, connectedBy, since } = grant;
         const known = { account, userID, userName, email, scopes, state, connectedBy, since };
-        return { ...known, profile: publicProfile(profile, config.address) };
+        const connectedAt = connectedAtOf(grant);
+        return { ...known, connectedAt, profile: publicProfile(profile, config.address) };
       });
       return { accounts } satisfies z.infer<typeof brokerAccounts>;
     },

@@ -21,7 +21,6 @@ import { desktopToken, mostDesktops } from './credentials.ts';
 import type { HubConfig } from './config.ts';
 import type { HubKeys } from './keys.ts';
 import type { Metrics } from './metrics.ts';
-import { webhookID, webhookPlace } from './records.ts';
 import type { RecordOf, Records, Stored, TeamState } from './records.ts';
 import { createSignedRoutes, type Refusal } from './signed.ts';
 import { digestOf, invitationLifetime, type Teams } from './teams.ts';
@@ -286,10 +285,14 @@ export const addDesk = (
   routes.member(
     { method: 'POST', path: deskPaths.webhook, body: deskWebhook },
     async (body, { state, team }) => {
-      const id = webhookID(body);
+      const { account, business } = body;
+      const id = business ?? account;
       const before = state.webhooks.get(id);
       if (before === undefined && state.webhooks.size >= mostWebhooks) return refuse('too_many');
-      const written = await write('webhook', team, id, body.webhook, before?.sequence ?? 0);
+      // Another account may serve the business by now.
+      if (body.webhook === null && before?.value?.account !== account) return done;
+      const webhook = body.webhook && { account, ...body.webhook };
+      const written = await write('webhook', team, id, webhook, before?.sequence ?? 0);
       if (written === null) return refuse('conflict');
       await teams.state(team, 0);
       await teams.changed(team, null);
@@ -322,9 +325,11 @@ export const addDesk = (
         .map(([key, { value }]) => ({ key: Number(key), publicKey: value.publicKey }))
         .toSorted((one, other) => one.key - other.key),
       wrapped: own === undefined ? null : wrappedFor(state, desktop, own.wrapped),
-      webhooks: [...state.webhooks].flatMap(([id, { value }]) =>
-        value === null ? [] : [{ ...webhookPlace(id), path: `/in/${team}/${value.path}` }],
-      ),
+      webhooks: [...state.webhooks].flatMap(([id, { value }]) => {
+        if (value === null) return [];
+        const { account, path } = value;
+        return [{ account, business: id === account ? null : id, path: `/in/${team}/${path}` }];
+      }),
     };
   });
 

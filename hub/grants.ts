@@ -5,6 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { fail, succeed, type Answer, type Failure } from '../contract/errors.ts';
 import type { ServiceProfile } from '../contract/profile.ts';
@@ -32,8 +33,10 @@ const grantRecord = z
     state: z.enum(['connected', 'reconnect', 'disconnected']),
     /** The owner who connected it; null for one of an earlier version. */
     connectedBy: z.string().nullable().default(null),
-    /** UTC milliseconds of the last change of the state. */
+    /** UTC milliseconds of the last change of the state or the scopes. */
     since: z.number(),
+    /** UTC milliseconds of its first sign-in; missing in one of an earlier version. */
+    connectedAt: z.number().optional(),
     accessToken: z.string(),
     refreshToken: z.string().nullable(),
     /** UTC milliseconds. */
@@ -107,8 +110,10 @@ export const createGrants = (parts: {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly fetch: Fetch;
+  /** Called when a refresh has changed the state or the scopes of a team's grant. */
+  readonly changed: (team: string) => void;
 }): Grants => {
-  const { records, keys, config, clock, log, metrics, fetch } = parts;
+  const { records, keys, config, clock, log, metrics, fetch, changed } = parts;
   const running = new Map<string, Promise<Answer<GrantRecord>>>();
   const stopping = new AbortController();
 
@@ -196,13 +201,16 @@ export const createGrants = (parts: {
       metrics.refreshes.inc({ outcome: outcome.result });
       if (outcome.result === 'tokens') {
         const { tokens } = outcome;
+        const scopes = tokens.scopes ?? value.scopes;
+        const isOther = !isDeepStrictEqual(scopes, value.scopes);
         const renewed = {
           ...value,
           ...withTokens(tokens, clock.now()),
+          ...(isOther && { scopes, since: clock.now() }),
           refreshToken: tokens.refreshToken ?? refreshToken,
-          scopes: tokens.scopes ?? value.scopes,
         };
         const written = await writeOutcome(team, account, renewed, sequence);
+        if (written !== null && isOther) changed(team);
         return written && succeed(written);
       }
       if (outcome.result === 'dead') {
@@ -210,6 +218,7 @@ export const createGrants = (parts: {
         const ended = { ...value, state: 'reconnect', since, refreshing: null } as const;
         const written = await writeOutcome(team, account, ended, sequence);
         log.warn({ team }, 'a grant has ended');
+        if (written !== null) changed(team);
         return written && { ok: false, error: reconnectNeeded };
       }
       log.warn({ code: outcome.error.code, team }, 'a refresh failed');

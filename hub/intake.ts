@@ -13,7 +13,7 @@ import type { RequestHead } from '../main/listener/head.ts';
 import type { Reply } from '../main/listener/listener.ts';
 import type { Log } from '../main/log/log.ts';
 import type { Metrics } from './metrics.ts';
-import { webhookPlace, type RecordOf, type TeamState } from './records.ts';
+import type { RecordOf, TeamState } from './records.ts';
 import { isConflict, isFull } from './team-accounts.ts';
 import type { Teams } from './teams.ts';
 
@@ -49,7 +49,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** Compares Basic credentials in constant time, also for an unknown path. */
 const authenticates = (
-  webhook: RecordOf<'webhook'> | undefined,
+  webhook: RecordOf<'webhook'>,
   authorization: string | undefined,
 ): boolean => {
   const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(authorization ?? '')?.[1] ?? '';
@@ -63,7 +63,7 @@ const authenticates = (
     webhook ? Buffer.from(webhook.passwordDigest, 'base64url') : digest(''),
     digest(pair.slice(colon + 1)),
   );
-  return webhook !== undefined && isName && isPassword;
+  return webhook !== null && isName && isPassword;
 };
 
 /** Why the log did not take an entry, from a closed list. */
@@ -121,26 +121,19 @@ export const addIntake = (
 
   const find = async (
     url: string,
-  ): Promise<
-    | (Omit<Address, 'account'> & {
-        account: string | null;
-        webhook: RecordOf<'webhook'> | undefined;
-      })
-    | null
-  > => {
+  ): Promise<(Omit<Address, 'account'> & { readonly webhook: RecordOf<'webhook'> }) | null> => {
     const [, team = '', path, target = ''] = intakePath.exec(url) ?? [];
     if (path === undefined || !(await teams.exists(team))) return null;
-    const of = (state: TeamState) =>
-      [...state.webhooks].find(([, { value }]) => value?.path === path);
+    const of = ({ webhooks }: TeamState): RecordOf<'webhook'> =>
+      [...webhooks.values()].find(({ value }) => value?.path === path)?.value ?? null;
     let state = await teams.state(team, stateAge);
-    let found = of(state);
-    if (found === undefined) {
+    let webhook = of(state);
+    if (webhook === null) {
       // It may have been added at another hub.
       state = await teams.state(team, 1_000);
-      found = of(state);
+      webhook = of(state);
     }
-    const account = found === undefined ? null : webhookPlace(found[0]).account;
-    return { team, target, state, account, webhook: found?.[1].value };
+    return { team, target, state, webhook };
   };
 
   /** Finds the webhook that a request has the credentials of, or the status of its refusal. */
@@ -149,9 +142,10 @@ export const addIntake = (
     authorization: string | undefined,
   ): Promise<Address | 401 | 404> => {
     const found = await find(url);
-    const isKnown = authenticates(found?.webhook, authorization);
-    if (found === null || found.account === null) return 404;
-    return isKnown ? { ...found, account: found.account } : 401;
+    const webhook = found?.webhook ?? null;
+    const isKnown = authenticates(webhook, authorization);
+    if (found === null || webhook === null) return 404;
+    return isKnown ? { ...found, account: webhook.account } : 401;
   };
 
   /** Runs before the body is read. */

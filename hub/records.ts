@@ -48,11 +48,15 @@ const schemas = {
     .readonly(),
   webhook: z
     .object({
+      /** Key of the account that brings in its deliveries. */
+      account: z.string(),
       path: z.string(),
       username: z.string(),
       passwordDigest: z.string(),
     })
-    .nullable(),
+    .nullable()
+    // One of an earlier version counts as removed.
+    .catch(null),
   /** The last issue of a desktop's credential (contract/team/desk.ts). */
   issue: z.object({ attempt: z.string() }).readonly(),
   /** Sealed by grants.ts. */
@@ -65,17 +69,6 @@ export type RecordOf<K extends Kind> = z.infer<(typeof schemas)[K]>;
 export type Stored<T> = { readonly sequence: number; readonly value: T };
 type All<K extends Kind> = ReadonlyMap<string, Stored<RecordOf<K>>>;
 
-type WebhookPlace = { readonly account: string; readonly business: string | null };
-
-/** The id of a webhook's record. */
-export const webhookID = ({ account, business }: WebhookPlace): string =>
-  business === null ? account : `${account}_${business}`;
-
-export const webhookPlace = (id: string): WebhookPlace => {
-  const [account = '', business = null] = id.split('_');
-  return { account, business };
-};
-
 export type TeamState = {
   readonly team: string;
   readonly members: All<'member'>;
@@ -83,7 +76,7 @@ export type TeamState = {
   readonly invitations: All<'invitation'>;
   /** By number. */
   readonly keys: All<'key'>;
-  /** By account. */
+  /** By business, or by account for one of a whole account. */
   readonly webhooks: All<'webhook'>;
 };
 

@@ -147,7 +147,12 @@ export const startHub = async (parts: {
   app.setNotFoundHandler((_request, reply) => reply.code(404).header('connection', 'close').send());
   app.setErrorHandler(answerError);
 
-  const grants = createGrants({ ...parts, records, metrics });
+  /** Desktops that do not hear of it ask in time. */
+  const announce = (team: string): void =>
+    void teams
+      .changed(team, null)
+      .catch((thrown: unknown) => log.warn({ err: thrown, team }, 'a change was not announced'));
+  const grants = createGrants({ ...parts, records, metrics, changed: announce });
   const keep = (request: FastifyRequest, reply: FastifyReply): void =>
     guard.keep(request.raw, reply.raw);
   const judgeDelivery = addIntake(app, {
@@ -194,7 +199,7 @@ export const startHub = async (parts: {
   };
   const guard = guardConnections(app.server, { most: mostConnections, judge });
   addDesk(app, { records, teams, keys, config, clock, log, metrics, keep });
-  addBroker(app, { ...parts, records, teams, grants, metrics, keep });
+  addBroker(app, { ...parts, records, teams, grants, metrics, keep, announce });
 
   const metricsServer = createMetricsServer(
     metrics,

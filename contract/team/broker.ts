@@ -70,8 +70,10 @@ const listedAccount = readonlyObject({
   state: z.enum(['connected', 'reconnect', 'disconnected']),
   /** The owner who connected it; null if the hub does not know it. */
   connectedBy: personID.nullable().catch(null),
-  /** Time of the last change of the state, UTC milliseconds. */
+  /** Time of the last change of the state or the scopes, UTC milliseconds. */
   since: z.number(),
+  /** Time of its first sign-in at the hub, UTC milliseconds. */
+  connectedAt: z.number(),
 });
 export type ListedAccount = z.infer<typeof listedAccount>;
 

@@ -20,7 +20,10 @@ const time = z.number().int();
 export const known = readonlyObject({ at: time, message: z.string() });
 export type Known = z.infer<typeof known>;
 
-/** A lead by keys that do not depend on a computer: a desktop may receive a fact before its lead. */
+/**
+ * A lead by keys that do not depend on a computer: a desktop may receive a fact before its lead. `account` is the key of
+ * all accounts of the lead's service, so that it stays when another one serves the lead.
+ */
 const aboutLead = { account: hashedKey, negotiation: z.string().min(1) };
 
 /**

@@ -18,6 +18,8 @@ const accountRecord = readonlyObject({
   since: z.number(),
   /** When the hub's grant last changed its state, as far as this computer has applied it, UTC milliseconds. */
   hubSince: z.number().optional(),
+  /** When the hub first had a sign-in of it, UTC milliseconds; missing for an account that is the person's own. */
+  teamSince: z.number().optional(),
   /** The owner of the team who connected it. */
   connectedBy: z.string().nullable().optional(),
   grant: z.discriminatedUnion('state', [

@@ -1,6 +1,7 @@
 /** Identifies accounts, and converts them for the window and the engine. */
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { AccountBook } from './account-book.ts';
@@ -81,6 +82,9 @@ export const attachedOf = (book: AccountBook, accountID: AccountID): AttachedAcc
   const record = book.account(accountID);
   const profile = record && book.profile(record.profileID);
   if (!profile) return null;
+  const { neededScopes } = capabilitiesOf(profile);
+  // One that the hub has just connected is the team's before the hub lists it.
+  const teamSince = record.teamSince ?? (profile.broker === undefined ? undefined : record.since);
   return {
     accountID,
     profile: toPublic(profile),
@@ -88,5 +92,7 @@ export const attachedOf = (book: AccountBook, accountID: AccountID): AttachedAcc
     userName: record.userName,
     connected: record.grant.state === 'connected',
     practice: record.practice,
+    ...(teamSince !== undefined && { teamSince }),
+    lacksScopes: neededScopes.some((scope) => !record.scopes.includes(scope)),
   };
 };

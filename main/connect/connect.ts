@@ -132,7 +132,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
       const self = await fetchSelf(fetch, clock, profile, accessToken);
       return self.ok ? succeed(self.value.userID) : self;
     },
-    onGrantDead: announce,
+    onGrantChange: announce,
     log,
   });
   const disconnecting = createDisconnect({
@@ -249,6 +249,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     const { accountID, userID } = identify(profile, self.value.userID, practice);
     const savedProfile = book.saveProfile(profileID, profile);
     if (!savedProfile.ok) return savedProfile;
+    const { teamSince } = book.account(accountID) ?? {};
     const saved = book.saveAccount(accountID, {
       profileID,
       userID,
@@ -257,6 +258,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
       practice,
       scopes: self.value.scopes ?? scopes ?? profile.scopes,
       since,
+      ...(teamSince !== undefined && { teamSince }),
       grant: {
         state: 'connected',
         accessToken,
@@ -287,10 +289,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     // An earlier list must not be applied after a later one.
     adoptTeamAccounts: () => (adopting = adopting.then(adoptListed)),
     removeTeamAccounts: () =>
-      endTeamAccounts(book, (accountID) => {
-        announce(accountID);
-        void removal.remove(accountID);
-      }),
+      endTeamAccounts(book, announce, (accountID) => void removal.remove(accountID)),
     hasPractice: removal.hasPractice,
     leavePractice: removal.leavePractice,
     accessToken: keeper.accessToken,

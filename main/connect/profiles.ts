@@ -91,7 +91,6 @@ export const toPublic = (profile: ServiceProfile): PublicProfile => ({
   ...(profile.accountInfoPath === undefined ? {} : { accountInfoPath: profile.accountInfoPath }),
   scopes: profile.scopes,
   ...(profile.staging === undefined ? {} : { hasStagingCredentials: true }),
-  ...(profile.broker === undefined ? {} : { isOfTeam: true }),
 });
 
 /** Returns the hosts that receive credentials, so that the professional can check them. */

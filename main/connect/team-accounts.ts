@@ -40,18 +40,26 @@ export const adoptTeamAccounts = (
     const { accountID, userID } = identify(profile, listed.userID, false);
     const before = book.account(accountID);
     const current = before && book.profile(before.profileID);
-    if (before?.grant.state === 'connected' && !isBrokered(current)) continue;
-    if (before?.hubSince === listed.since && isBrokered(current)) continue;
+    const { userName, email, scopes, connectedBy, since, connectedAt: teamSince } = listed;
+    if (before?.grant.state === 'connected' && !isBrokered(current)) {
+      // With a grant at the hub it counts as the team's, as on the other desktops (decision 9).
+      const own = { ...before, teamSince: listed.state === 'connected' ? teamSince : undefined };
+      if (own.teamSince === before.teamSince) continue;
+      const written = book.saveAccount(accountID, own);
+      if (!written.ok) return written;
+      changed(accountID);
+      continue;
+    }
+    if (before?.hubSince === since && isBrokered(current)) continue;
     const grant = grantOf(listed, before, broker);
     if (grant === null) continue;
     const isKept = before !== null && isBrokered(current);
     const profileID = isKept ? before.profileID : profileIDOf(profile);
     const saved = isKept ? succeed({}) : book.saveProfile(profileID, profile);
     if (!saved.ok) return saved;
-    const { userName, email, scopes, connectedBy, since } = listed;
     const written = book.saveAccount(accountID, {
       ...{ profileID, userID, userName, email, scopes, practice: false },
-      ...{ since, hubSince: since, connectedBy, grant },
+      ...{ since, hubSince: since, teamSince, connectedBy, grant },
     });
     if (!written.ok) return written;
     changed(accountID);
@@ -59,12 +67,29 @@ export const adoptTeamAccounts = (
   return succeed({});
 };
 
-/** Ends the accounts of a team that this desktop has left. The team keeps their grants. */
-export const endTeamAccounts = (book: AccountBook, ended: (accountID: AccountID) => void): void => {
+/**
+ * Ends the accounts of a team that this desktop has left. The team keeps their grants; accounts that this computer has
+ * signed in itself are the person's own again.
+ * @param changed called for each account that is another now
+ * @param ended called for each account that has ended, after `changed`
+ */
+export const endTeamAccounts = (
+  book: AccountBook,
+  changed: (accountID: AccountID) => void,
+  ended: (accountID: AccountID) => void,
+): void => {
   for (const accountID of book.accountIDs()) {
     const account = book.account(accountID);
-    if (account === null || !isBrokered(book.profile(account.profileID))) continue;
-    if (book.saveAccount(accountID, { ...account, grant: { state: 'disconnected' } }).ok)
-      ended(accountID);
+    if (account === null) continue;
+    const isOver = isBrokered(book.profile(account.profileID));
+    if (!isOver && account.teamSince === undefined) continue;
+    const after: AccountRecord = {
+      ...account,
+      teamSince: undefined,
+      ...(isOver && { grant: { state: 'disconnected' } }),
+    };
+    if (!book.saveAccount(accountID, after).ok) continue;
+    changed(accountID);
+    if (isOver) ended(accountID);
   }
 };

@@ -4,6 +4,7 @@
  * repeated with the same token within the service's grace period. A new token is used only after
  * the service has confirmed its user.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import { teamReason } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
@@ -32,8 +33,8 @@ type Dependencies = {
   readonly grantOf: (account: AccountRecord) => Grant | null;
   /** Fetches the token's user; null if the service does not report it. */
   readonly ownerOf: (account: AccountRecord, accessToken: string) => Promise<Answer<string | null>>;
-  /** Called once for each grant that ends. */
-  readonly onGrantDead: (accountID: AccountID) => void;
+  /** Called once for each grant that ends, and when the scopes of one have changed. */
+  readonly onGrantChange: (accountID: AccountID) => void;
   readonly log: Log;
 };
 
@@ -57,7 +58,7 @@ const reconnectNeeded = fail('reconnect_needed', 'The sign-in has ended. Connect
 
 /** Creates the keeper of all accounts' tokens. */
 export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
-  const { book, clock, grantOf, ownerOf, onGrantDead, log } = dependencies;
+  const { book, clock, grantOf, ownerOf, onGrantChange, log } = dependencies;
   const running = new Map<AccountID, Promise<Answer<string>>>();
   /** Expiry of each account's newest token, by the steady clock. */
   const steadyExpiries = new Map<
@@ -99,7 +100,7 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
       const grant = { state: 'reconnect', ...(why && { why }) } as const;
       const saved = book.saveAccount(accountID, { ...account, since: clock.now(), grant });
       log.warn({ accountID, saved: saved.ok }, 'the grant is dead');
-      onGrantDead(accountID);
+      onGrantChange(accountID);
     }
     return reconnectNeeded;
   };
@@ -130,7 +131,10 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
     const expiry = { accessToken: tokens.accessToken, expiresAt: clock.steady() + lifetime };
     steadyExpiries.set(accountID, expiry);
     const saved = book.saveAccount(accountID, renewed);
-    if (saved.ok) return succeed(tokens.accessToken);
+    if (saved.ok) {
+      if (!isDeepStrictEqual(renewed.scopes, account.scopes)) onGrantChange(accountID);
+      return succeed(tokens.accessToken);
+    }
     unsaved.set(accountID, { replaces, account: renewed });
     log.error({ accountID, code: saved.error.code }, 'a new pair of tokens could not be saved');
     return saved;

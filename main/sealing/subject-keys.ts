@@ -29,7 +29,13 @@ export const accountKey = (
   account: { readonly service: string; readonly generation: number; readonly userID: string },
 ): string => hash(subjectKey, `${account.service}\n${account.generation}\n${account.userID}`);
 
-/** Key of a lead. @param account its account's key */
+/** Key of all accounts of a service and an interface generation, which know a negotiation by the same id. */
+export const serviceKey = (
+  subjectKey: Uint8Array,
+  { service, generation }: { readonly service: string; readonly generation: number },
+): string => hash(subjectKey, `service\n${service}\n${generation}`);
+
+/** Key of a lead. @param account the key of its service's accounts */
 export const leadKey = (subjectKey: Uint8Array, account: string, negotiationID: string): string =>
   hash(subjectKey, `${account}\n${negotiationID}`);
 

@@ -1,6 +1,7 @@
 /**
  * Path and credentials of a webhook at the hub. Each desktop of a team derives the same ones from the team's newest
- * key, so that none of them has to tell the others, and a removed member's are replaced with the key.
+ * key, so that none of them has to tell the others, and a removed member's are replaced with the key. Those of a
+ * business do not depend on the account that serves it, so that its accounts never replace each other's webhook.
  */
 import { hkdfSync } from 'node:crypto';
 import type { Keyring } from './keyring.ts';
@@ -13,17 +14,17 @@ export type WebhookSecrets = {
 
 /**
  * Derives them (HKDF, RFC 5869).
- * @param account the account's key in subjects
+ * @param place the business's service, or the key of a whole account in subjects
  * @param business the service's id; null for the whole account
  */
 export const webhookSecrets = (
   { current, keys }: Keyring,
-  account: string,
+  place: string,
   business: string | null,
 ): WebhookSecrets => {
   const secret = Buffer.from(keys[current]?.secret ?? '', 'base64url');
   const derive = (name: string, bytes: number): string => {
-    const info = JSON.stringify(['hearthline webhook 1', name, account, business]);
+    const info = JSON.stringify(['hearthline webhook 1', name, place, business]);
     return Buffer.from(hkdfSync('sha256', secret, '', info, bytes)).toString('base64url');
   };
   return {

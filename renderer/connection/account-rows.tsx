@@ -12,6 +12,8 @@ import {
   listsLeads,
   webhookWord,
 } from '../accounts/lead-flow.ts';
+import { accountTitle } from '../accounts/accounts.ts';
+import { useAccounts } from '../accounts/use-accounts.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { dateAndTime } from '../platform/format.ts';
@@ -116,7 +118,8 @@ const Service = ({ account, report }: AccountReportProps) => {
 
 const Webhooks = ({ account, report }: AccountReportProps) => {
   const { t } = useTranslation();
-  const { receiver, webhooks } = report;
+  const { receiver, webhooks, yielded } = report;
+  const accounts = useAccounts();
   const canRepair = account.grant.state === 'connected';
   const last = useAgo(receiver.lastDeliveryAt);
   const flow = leadFlowOf(account, report);
@@ -129,7 +132,7 @@ const Webhooks = ({ account, report }: AccountReportProps) => {
       tone={flowTones[flow]}
       action={hasBrokenWebhook && canRepair && <CheckNow account={account} />}
     >
-      {webhooks.length === 0 && (
+      {webhooks.length + yielded.length === 0 && (
         <p>{t(flow === 'unused' ? 'connection.webhooks.notUsed' : 'connection.webhooks.none')}</p>
       )}
       {webhooks.map((webhook) => (
@@ -141,6 +144,15 @@ const Webhooks = ({ account, report }: AccountReportProps) => {
           </bdi>
         </p>
       ))}
+      {yielded.map(({ businessID, businessName: business, accountID }) => {
+        const holder = accounts.find((each) => each.accountID === accountID);
+        const name = holder === undefined ? accountID : accountTitle(holder);
+        return (
+          <p key={businessID}>
+            <bdi>{t('connection.webhooks.yielded', { business, name })}</bdi>
+          </p>
+        );
+      })}
       {[...reasons].map((code) => (
         <p key={code} data-faint>
           {t(`errors.${code}.what`)} {t(`errors.${code}.act`)}

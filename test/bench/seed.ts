@@ -63,6 +63,8 @@ const accounts: readonly AttachedAccount[] = ['one', 'two'].map((name) => ({
   userName: 'Pat Pro',
   connected: true,
   practice: false,
+  // Without a team it changes nothing.
+  teamSince: 1,
 }));
 
 const accountOf = (index: number): string => accounts[index]?.accountID ?? '';

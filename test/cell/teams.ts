@@ -37,8 +37,9 @@ export const createTeams = async (
     const path = randomBytes(32).toString('base64url');
     await records.write('team', team, 'created', { created: Date.now() }, 0);
     await records.write('key', team, '1', { publicKey, wraps: {} }, 0);
-    const webhook = { path, username: 'cell', passwordDigest };
-    await records.write('webhook', team, 'a'.repeat(26), webhook, 0);
+    const account = 'a'.repeat(26);
+    const webhook = { account, path, username: 'cell', passwordDigest };
+    await records.write('webhook', team, account, webhook, 0);
     await accounts.push(team, {});
     await accounts.connection(team);
     teams.push({ team, path: `/in/${team}/${path}` });

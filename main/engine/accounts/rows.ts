@@ -22,6 +22,8 @@ export type AccountRow = {
   /** Environment and host: accounts that share them have the same businesses and customers. */
   readonly service: string;
   readonly practice: boolean;
+  /** The team's hub has a sign-in of it, so that it is not the person's own. */
+  readonly isOfTeam: boolean;
   readonly connected: boolean;
   readonly connectedAt: number;
   readonly listsLeads: boolean | null;
@@ -44,6 +46,7 @@ type Row = {
   readonly user_name: string;
   readonly service: string;
   readonly practice: number;
+  readonly team_since: number | null;
   readonly connected: number;
   readonly connected_at: number;
   readonly lists_leads: number | null;
@@ -98,6 +101,7 @@ const toAccount = (row: Row): AccountRow => {
     userName: row.user_name,
     service: row.service,
     practice: row.practice === 1,
+    isOfTeam: row.team_since !== null,
     connected: row.connected === 1,
     connectedAt: row.connected_at,
     listsLeads: row.lists_leads === null ? null : row.lists_leads === 1,
@@ -123,14 +127,15 @@ export const putAccount = (
   now: number,
 ): void => {
   const sql = `INSERT INTO accounts (account_id, profile, generation, user_id, user_name, service, practice,
-      connected, connected_at)
+      connected, connected_at, team_since, lacks_scopes)
     VALUES (@accountID, @profile, @generation, @userID, @userName, @service, @practice, @connected,
-      @now)
+      @now, @teamSince, @lacksScopes)
     ON CONFLICT (account_id) DO UPDATE SET profile = excluded.profile,
       generation = excluded.generation,
       user_id = excluded.user_id, user_name = excluded.user_name, service = excluded.service,
-      practice = excluded.practice, connected = excluded.connected`;
-  store.prepare<[Record<string, string | number>]>('accounts.put', sql).run({
+      practice = excluded.practice, connected = excluded.connected,
+      team_since = excluded.team_since, lacks_scopes = excluded.lacks_scopes`;
+  store.prepare<[Record<string, string | number | null>]>('accounts.put', sql).run({
     accountID: account.accountID,
     profile: JSON.stringify(account.profile),
     generation,
@@ -139,6 +144,8 @@ export const putAccount = (
     service: serviceKey(account),
     practice: Number(account.practice),
     connected: Number(account.connected),
+    teamSince: account.teamSince ?? null,
+    lacksScopes: Number(account.lacksScopes === true),
     now,
   });
 };

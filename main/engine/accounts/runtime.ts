@@ -41,9 +41,9 @@ export type SharedWebhooks = {
   readonly of: (businessID: string | null) => Addressee & { readonly password: string };
   /** Whether this desktop repairs them for the team now. */
   readonly mayRepair: () => boolean;
-  /** Lets the hub take deliveries for a business. Errors: those of the hub's desk. */
+  /** Lets the hub take deliveries for a business, in place of another account of it. Errors: those of the hub's desk. */
   readonly announce: (businessID: string | null) => Promise<Answer<unknown>>;
-  /** Lets the hub refuse them. Errors: those of the hub's desk. */
+  /** Lets the hub refuse them, unless another account brings them in. Errors: those of the hub's desk. */
   readonly forget: (businessID: string | null) => Promise<Answer<unknown>>;
 };
 

@@ -65,19 +65,34 @@ export const misplacedLeads = (store: Store, most: number): readonly Misplaced[]
     )
     .all(most);
 
-/** Businesses that the service lists for an account but another account serves. */
-export const yieldedBusinesses = (store: Store, accountID: string): ReadonlySet<string> =>
-  new Set(
-    store
-      .prepare<[string], { businessID: string }>(
-        'holders.yielded',
-        `SELECT b.business_id AS businessID FROM businesses b
-         LEFT JOIN held_businesses h USING (account_id, business_id)
-         WHERE b.account_id = ? AND b.covered = 1 AND h.account_id IS NULL`,
-      )
-      .all(accountID)
-      .map(({ businessID }) => businessID),
-  );
+/** Businesses that the service lists for an account, with the other account that serves them, by name. */
+export const yieldedBusinesses = (store: Store, accountID: string) =>
+  store
+    .prepare<
+      [string],
+      { readonly businessID: string; readonly businessName: string; readonly accountID: AccountID }
+    >(
+      'holders.yielded',
+      `SELECT b.business_id AS businessID, b.name AS businessName, o.account_id AS accountID
+       FROM businesses b JOIN accounts a ON a.account_id = b.account_id
+       JOIN accounts o ON o.service = a.service AND o.account_id <> a.account_id
+       JOIN held_businesses h ON h.account_id = o.account_id AND h.business_id = b.business_id
+       WHERE b.account_id = ? AND b.covered = 1 ORDER BY b.name, b.business_id`,
+    )
+    .all(accountID);
+
+/** Whether another connected account of the team, of the same service and generation, would serve a business. */
+export const hasSuccessor = (store: Store, accountID: string, businessID: string): boolean =>
+  store
+    .prepare<[string, string]>(
+      'holders.successor',
+      `SELECT 1 FROM accounts a
+       JOIN accounts o ON o.account_id <> a.account_id AND ${sameGeneration} AND o.connected = 1
+         AND o.team_since IS NOT NULL
+       JOIN businesses b ON b.account_id = o.account_id AND b.covered = 1
+       WHERE b.business_id = ? AND a.account_id = ? LIMIT 1`,
+    )
+    .get(businessID, accountID) !== undefined;
 
 /** Ends the first sync of accounts that serve no listed business, until they get one. */
 export const restIdleAccounts = (store: Store): void => {

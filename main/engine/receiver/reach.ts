@@ -1,4 +1,4 @@
-/** Base addresses for deliveries. The practice account never uses the tunnel. */
+/** Base addresses for deliveries. Practice never uses the tunnel, and a person's own account never the team's hub. */
 import type { Account } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { accountByID, allAccounts } from '../accounts/rows.ts';
@@ -10,6 +10,8 @@ export type PublicRoute = {
   /** Without a final slash; null if there is none. */
   readonly address: () => string | null;
   readonly isUp: () => boolean;
+  /** Whether deliveries go to the team's hub, which shares them. */
+  readonly isHub: () => boolean;
   /** Time of a failed last test event, UTC milliseconds; null if it arrived or none was sent. */
   readonly failedAt: () => number | null;
 };
@@ -45,8 +47,9 @@ export const createReach = (parts: {
 
   /** The tunnel's address if this account's service can use it. */
   const throughTunnel = (accountID: AccountID): string | null => {
-    const isPractice = accountByID(store, accountID)?.practice === true;
-    const address = isPractice ? null : tunnel.address();
+    const account = accountByID(store, accountID);
+    const mayUse = account?.practice === false && (account.isOfTeam || !tunnel.isHub());
+    const address = mayUse ? tunnel.address() : null;
     return address !== null && isLoopback(address) && !isHere(store, accountID) ? null : address;
   };
 

@@ -409,15 +409,16 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   /** The member who sent a message, which may come later, also before its lead. */
   const noteSender = (fact: Fact): void => {
     const body = bodyOf('reply', fact);
-    const accountID = body && keys.accountOf(body.account);
-    if (!body?.message || !accountID || body.rule !== null) return;
+    if (!body?.message || body.rule !== null) return;
     const { person } = fact.author;
-    const lead = store.changeAs('log', () =>
-      noteMemberReply(store, { accountID, messageID: body.message ?? '', person }),
-    );
-    if (lead === null) return;
-    leads.add(lead);
-    refreshInbox(store, lead);
+    for (const accountID of keys.accountsOf(body.account)) {
+      const lead = store.changeAs('log', () =>
+        noteMemberReply(store, { accountID, messageID: body.message ?? '', person }),
+      );
+      if (lead === null) continue;
+      leads.add(lead);
+      refreshInbox(store, lead);
+    }
   };
 
   const storedFact = (subject: string): Fact | null => {

@@ -1,7 +1,7 @@
 /**
  * Records the person's changes of shared data in `team_outbox`, by triggers of the connection, so that no code that
- * changes data can forget it. News and the team's log (`store.changeAs`) record nothing. Without a team there is no
- * trigger. Deleting a lead deletes no mark or note of the team.
+ * changes data can forget it. News, the team's log (`store.changeAs`) and leads of the person's own accounts record
+ * nothing. Without a team there is no trigger. Deleting a lead deletes no mark or note of the team.
  */
 import { initialSettings } from '../../../contract/settings.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -16,6 +16,11 @@ const record = (kind: string, lead: string, item: string): string => `
     WHERE kind = ${kind} AND ifnull(lead, 0) = ifnull(${lead}, 0) AND item = ${item};
   INSERT INTO team_outbox (kind, lead, item) VALUES (${kind}, ${lead}, ${item});`;
 
+/** SQL: a lead of an account of the team; the team learns nothing of the others. */
+const isOfTeam = (lead: string): string =>
+  `EXISTS (SELECT 1 FROM leads JOIN accounts USING (account_id)
+    WHERE leads.lead = ${lead} AND team_since IS NOT NULL)`;
+
 const trigger = (name: string, event: string, condition: string, work: string): string =>
   `CREATE TEMP TRIGGER ${name} AFTER ${event} WHEN ${isPersons} AND ${condition} BEGIN ${work} END;`;
 
@@ -24,25 +29,26 @@ const markKind = (row: string): string =>
   `iif(${row}.mark = 'jobClosed', 'jobStatus', ${row}.mark)`;
 const recordMark = (row: string): string => record(markKind(row), `${row}.lead`, `${row}.item`);
 const ofMark = 'lead = new.lead AND mark = new.mark AND item = new.item';
-const hasLead = 'EXISTS (SELECT 1 FROM leads WHERE lead = old.lead)';
 
 const marks = [
   trigger(
     'own_mark_set',
     'INSERT ON main.marks',
-    'true',
+    isOfTeam('new.lead'),
     `UPDATE marks SET person = ${own} WHERE ${ofMark} AND person IS NULL; ${recordMark('new')}`,
   ),
   trigger(
     'own_mark_changed',
     'UPDATE OF value, known_at, known_message ON main.marks',
-    '(old.value, old.known_at, old.known_message) IS NOT (new.value, new.known_at, new.known_message)',
+    `(old.value, old.known_at, old.known_message) IS NOT (new.value, new.known_at, new.known_message)
+      AND ${isOfTeam('new.lead')}`,
     `UPDATE marks SET person = ${own} WHERE ${ofMark}; ${recordMark('new')}`,
   ),
-  trigger('own_mark_unset', 'DELETE ON main.marks', hasLead, recordMark('old')),
+  trigger('own_mark_unset', 'DELETE ON main.marks', isOfTeam('old.lead'), recordMark('old')),
 ];
 
-const isOwnNote = (row: string): string => `ifnull(${row}.person, ${own}) = ${own}`;
+const isOwnNote = (row: string): string =>
+  `ifnull(${row}.person, ${own}) = ${own} AND ${isOfTeam(`${row}.lead`)}`;
 const recordNote = (row: string): string => record("'note'", `${row}.lead`, `${row}.note`);
 
 /** Only its author changes a note. */
@@ -59,12 +65,7 @@ const notes = [
     isOwnNote('new'),
     `UPDATE notes SET person = ${own} WHERE note = new.note; ${recordNote('new')}`,
   ),
-  trigger(
-    'own_note_removed',
-    'DELETE ON main.notes',
-    `${isOwnNote('old')} AND ${hasLead}`,
-    recordNote('old'),
-  ),
+  trigger('own_note_removed', 'DELETE ON main.notes', isOwnNote('old'), recordNote('old')),
 ];
 
 /** A rule's reply is nobody's until a person sends it. */
@@ -81,13 +82,13 @@ const messages = ['INSERT ON main.messages', 'UPDATE OF automatic ON main.messag
 const recordOutgoing = (row: string): string =>
   record("'reply'", `${row}.lead`, `(SELECT reply_id FROM replies WHERE message = ${row}.message)`);
 const hasReplyID = (row: string): string =>
-  `EXISTS (SELECT 1 FROM replies WHERE message = ${row}.message)`;
+  `EXISTS (SELECT 1 FROM replies WHERE message = ${row}.message) AND ${isOfTeam(`${row}.lead`)}`;
 
 /** Every state of a reply: set by the outbox, by an echo or by the person. */
 const outgoing = [
   ['new', 'INSERT', hasReplyID('new')],
   ['new', 'UPDATE OF state', `old.state <> new.state AND ${hasReplyID('new')}`],
-  ['old', 'DELETE', `${hasLead} AND ${hasReplyID('old')}`],
+  ['old', 'DELETE', hasReplyID('old')],
 ].map(
   ([row = '', event = '', condition], at) =>
     `CREATE TEMP TRIGGER own_outgoing_${at} AFTER ${event} ON main.outbox WHEN ${condition}
@@ -134,6 +135,24 @@ const settings = [
   ...userSetting('quietHours'),
 ];
 
+/** SQL: what is here of some leads becomes the person's, and waits to be published where the team has nothing. */
+export const bringLeads = (person: string, leads: string): string => `
+  UPDATE marks SET person = ${person} WHERE person IS NULL AND lead IN (${leads});
+  UPDATE notes SET person = ${person} WHERE person IS NULL AND lead IN (${leads});
+  INSERT INTO team_outbox (kind, lead, item, existing)
+    SELECT mark, lead, item, 1 FROM marks
+      WHERE mark IN ('starred', 'archived', 'noReplyNeeded', 'snoozedUntil', 'jobStatus', 'tags')
+        AND lead IN (${leads})
+    UNION ALL SELECT 'note', lead, note, 1 FROM notes WHERE lead IN (${leads})
+    UNION ALL SELECT 'reply', o.lead, r.reply_id, 1 FROM outbox o JOIN replies r USING (message)
+      WHERE o.lead IN (${leads})
+    ON CONFLICT DO NOTHING;`;
+
+/** An owner has connected the person's own account for the team. */
+const accounts = `CREATE TEMP TRIGGER own_account_shared AFTER UPDATE OF team_since ON main.accounts
+  WHEN old.team_since IS NULL AND new.team_since IS NOT NULL
+  BEGIN ${bringLeads(own, 'SELECT lead FROM leads WHERE account_id = new.account_id')} END;`;
+
 /** Ends recording on this connection. */
 export const stopRecording = ({ db }: Store): void => {
   const names = db
@@ -152,7 +171,7 @@ export const recordOwnChanges = (store: Store): void => {
   db.function('change_origin', origin);
   db.exec(
     [
-      ...[marks, notes, messages, outgoing, settings].flat(),
+      ...[marks, notes, messages, outgoing, accounts, settings].flat(),
       ...ofTable(store, 'saved_replies', 'saved_reply_id', 'savedReply'),
       ...ofTable(store, 'automatic_rules', 'rule_id', 'rule'),
       ...ofTable(store, 'team_people', 'person', 'person'),

@@ -9,10 +9,12 @@ import { backoff } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
-import { webhookSecrets } from '../../sealing/webhook-secrets.ts';
+import { webhookSecrets, type WebhookSecrets } from '../../sealing/webhook-secrets.ts';
+import { accountByID } from '../accounts/rows.ts';
 import type { SharedWebhooks } from '../accounts/runtime.ts';
 import { digest, freshPath } from '../platform/http/credentials.ts';
 import type { Random } from '../platform/random.ts';
+import type { Store } from '../platform/store/store.ts';
 import type { HubRoute } from '../tunnel/hub.ts';
 import type { LeadKeys } from './lead-keys.ts';
 import type { TeamLog } from './log/team-log.ts';
@@ -34,6 +36,7 @@ const testEvent = z.object({ event: z.object({ id: z.string() }) });
 
 export const createHubWebhooks = ({
   address,
+  store,
   keyring,
   keys,
   teamLog,
@@ -44,6 +47,7 @@ export const createHubWebhooks = ({
 }: {
   /** The intake's address of this team, without a final slash. */
   readonly address: string;
+  readonly store: Store;
   readonly keyring: () => Keyring;
   readonly keys: Pick<LeadKeys, 'accountKeyOf'>;
   readonly teamLog: Pick<TeamLog, 'onState'>;
@@ -56,21 +60,27 @@ export const createHubWebhooks = ({
   const testAccount = itemKey(subjectKey, 'test events');
   const waiting = new Map<string, () => void>();
 
-  const change = (
-    account: string,
-    business: string | null,
-    webhook: WebhookChange['webhook'],
-  ): Promise<Answer<unknown>> =>
-    askHub({
-      account,
-      business: business === null ? null : itemKey(subjectKey, `business\n${business}`),
-      webhook,
-    });
-  const announce = (account: string, business: string | null): Promise<Answer<unknown>> => {
-    const { path, username, password } = webhookSecrets(keyring(), account, business);
-    const passwordDigest = digest(password).toString('base64url');
-    return change(account, business, { path, username, passwordDigest });
+  /** @param service what the accounts of a business have in common */
+  const webhooksOf = (account: string, service: string): Omit<SharedWebhooks, 'mayRepair'> => {
+    const secretsOf = (business: string | null): WebhookSecrets =>
+      webhookSecrets(keyring(), business === null ? account : service, business);
+    const keyOf = (business: string | null): string | null =>
+      business && itemKey(subjectKey, `business\n${service}\n${business}`);
+    return {
+      of: (business) => {
+        const secrets = secretsOf(business);
+        return { ...secrets, passwordDigest: digest(secrets.password).toString('hex') };
+      },
+      announce: (business) => {
+        const { path, username, password } = secretsOf(business);
+        const webhook = { path, username, passwordDigest: digest(password).toString('base64url') };
+        return askHub({ account, business: keyOf(business), webhook });
+      },
+      forget: (business) => askHub({ account, business: keyOf(business), webhook: null }),
+    };
   };
+
+  const tests = webhooksOf(testAccount, '');
 
   return {
     testAccount,
@@ -80,16 +90,10 @@ export const createHubWebhooks = ({
     },
     of: (accountID) => {
       const account = keys.accountKeyOf(accountID);
-      if (account === null) return null;
-      return {
-        of: (business) => {
-          const secrets = webhookSecrets(keyring(), account, business);
-          return { ...secrets, passwordDigest: digest(secrets.password).toString('hex') };
-        },
-        mayRepair: () => mayRepair(accountID),
-        announce: (business) => announce(account, business),
-        forget: (business) => change(account, business, null),
-      };
+      const row = accountByID(store, accountID);
+      if (account === null || row === null) return null;
+      const service = `${row.service}\n${row.generation}`;
+      return { ...webhooksOf(account, service), mayRepair: () => mayRepair(accountID) };
     },
     route: {
       address,
@@ -99,7 +103,7 @@ export const createHubWebhooks = ({
         let cancel = (): void => undefined;
         /** The hub must know the address of test events before one is sent. */
         const prepare = async (): Promise<void> => {
-          const known = await announce(testAccount, null);
+          const known = await tests.announce(null);
           if (!isUp) return;
           report(known.ok);
           failures = known.ok ? 0 : failures + 1;
@@ -123,7 +127,7 @@ export const createHubWebhooks = ({
         header: 'x-hearthline-receiver',
         mark: '',
         expect: () => {
-          const { path, username, password } = webhookSecrets(keyring(), testAccount, null);
+          const { path, username, password } = tests.of(null);
           const id = freshPath(random);
           const { promise: arrival, resolve } = Promise.withResolvers<void>();
           let isHere = false;

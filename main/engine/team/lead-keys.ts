@@ -1,16 +1,17 @@
 /**
- * Accounts and leads by the keys of the team's log, which do not depend on this database. A desktop may know a lead
- * under another account of the same service, or have merged it into its newer copy; both are found.
+ * The team's accounts and their leads by the keys of its log, which do not depend on this database. A lead has one key
+ * whichever account of the team serves it. A desktop may know it under any account of the same service, or have merged
+ * it into its newer copy; both are found. The person's own accounts and practice have no keys, so that the team learns
+ * nothing of them.
  */
-import { allAccounts } from '../accounts/rows.ts';
 import type { Store } from '../platform/store/store.ts';
-import { accountKey, leadKey } from '../../sealing/subject-keys.ts';
+import { accountKey, leadKey, serviceKey } from '../../sealing/subject-keys.ts';
 
-/** A lead in the body of a fact. */
+/** A lead in the body of a fact; in a snapshot, `account` is the key of its account alone. */
 export type LeadPlace = { readonly account: string; readonly negotiation: string };
 
 export type LeadKeys = {
-  /** Null for an unknown lead and for practice. */
+  /** Null for an unknown lead, and for one that is not the team's. */
   readonly placeOf: (lead: number) => LeadPlace | null;
   /** The token of a lead in subjects. */
   readonly tokenOf: (place: LeadPlace) => string;
@@ -18,9 +19,29 @@ export type LeadKeys = {
   readonly leadOf: (place: LeadPlace) => number | null;
   /** Row of an account; null while it is not here. */
   readonly accountOf: (key: string) => string | null;
-  /** Key of an account; null for an unknown one and for practice. */
+  /** Rows of the accounts that a place names. */
+  readonly accountsOf: (key: string) => readonly string[];
+  /** Key of an account; null for an unknown one, and for one that is not the team's. */
   readonly accountKeyOf: (accountID: string) => string | null;
 };
+
+type Account = {
+  readonly accountID: string;
+  readonly service: string;
+  readonly generation: number;
+  readonly userID: string;
+};
+
+const isOfTeam = 'a.practice = 0 AND a.team_since IS NOT NULL';
+
+const teamAccounts = (store: Store): readonly Account[] =>
+  store
+    .prepare<[], Account>(
+      'leadKeys.accounts',
+      `SELECT account_id AS accountID, service, generation, user_id AS userID
+       FROM accounts a WHERE ${isOfTeam} ORDER BY account_id`,
+    )
+    .all();
 
 const leadOfAccount = (store: Store, accountID: string, negotiation: string): number | null =>
   store
@@ -38,39 +59,49 @@ const leadOfAccount = (store: Store, accountID: string, negotiation: string): nu
 
 /** @param subjectKey the team's, which hides numbers */
 export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys => {
-  const keys = new Map<string, string>();
-  /** Accounts can be added at any time, but the key of one never changes. */
-  const readAccounts = (): void => {
-    for (const account of allAccounts(store))
-      if (!account.practice) keys.set(account.accountID, accountKey(subjectKey, account));
+  /** Which accounts are the team's can change at any time, but the keys of one never do. */
+  const known = new Map<string, { readonly account: string; readonly service: string }>();
+  const keysOf = (of: Account) => {
+    const found = known.get(of.accountID) ?? {
+      account: accountKey(subjectKey, of),
+      service: serviceKey(subjectKey, of),
+    };
+    known.set(of.accountID, found);
+    return found;
   };
-  const accountOf = (key: string): string | null => {
-    const find = (): string | undefined => [...keys].find(([, each]) => each === key)?.[0];
-    if (find() === undefined) readAccounts();
-    return find() ?? null;
-  };
-  const accountKeyOf = (accountID: string): string | null => {
-    if (!keys.has(accountID)) readAccounts();
-    return keys.get(accountID) ?? null;
-  };
+  const accountsOf = (key: string): readonly string[] =>
+    teamAccounts(store).flatMap((each) => {
+      const { account, service } = keysOf(each);
+      return account === key || service === key ? [each.accountID] : [];
+    });
   return {
-    accountKeyOf,
+    accountsOf,
+    accountOf: (key) =>
+      teamAccounts(store).find((each) => keysOf(each).account === key)?.accountID ?? null,
+    accountKeyOf: (accountID) => {
+      const account = teamAccounts(store).find((each) => each.accountID === accountID);
+      return account === undefined ? null : keysOf(account).account;
+    },
     placeOf: (lead) => {
       const row = store
-        .prepare<[number], { accountID: string; negotiation: string }>(
+        .prepare<[number], Account & { negotiation: string }>(
           'leadKeys.place',
-          'SELECT account_id AS accountID, negotiation_id AS negotiation FROM leads WHERE lead = ?',
+          `SELECT a.account_id AS accountID, a.service, a.generation, a.user_id AS userID,
+             l.negotiation_id AS negotiation
+           FROM leads l JOIN accounts a USING (account_id) WHERE l.lead = ? AND ${isOfTeam}`,
         )
         .get(lead);
-      if (row === undefined) return null;
-      const account = accountKeyOf(row.accountID);
-      return account === null ? null : { account, negotiation: row.negotiation };
+      return row === undefined
+        ? null
+        : { account: keysOf(row).service, negotiation: row.negotiation };
     },
     tokenOf: ({ account, negotiation }) => leadKey(subjectKey, account, negotiation),
     leadOf: ({ account, negotiation }) => {
-      const accountID = accountOf(account);
-      return accountID === null ? null : leadOfAccount(store, accountID, negotiation);
+      for (const accountID of accountsOf(account)) {
+        const lead = leadOfAccount(store, accountID, negotiation);
+        if (lead !== null) return lead;
+      }
+      return null;
     },
-    accountOf,
   };
 };

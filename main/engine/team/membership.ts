@@ -3,7 +3,7 @@ import type { TeamMembership } from '../../../contract/port.ts';
 import type { Role } from '../../../contract/team/desk.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshAssigned } from '../leads/inbox.ts';
-import { recordOwnChanges, stopRecording } from './gate.ts';
+import { bringLeads, recordOwnChanges, stopRecording } from './gate.ts';
 
 const tables = [
   'team_cursor',
@@ -24,24 +24,22 @@ const removeRows = ({ db }: Store): void => {
   db.exec("DELETE FROM settings WHERE name IN ('team.assigning', 'team.away', 'team.snapshot')");
 };
 
+const leadsOfTeam =
+  'SELECT lead FROM leads JOIN accounts USING (account_id) WHERE team_since IS NOT NULL';
+
 /**
- * What is here becomes the person's, and waits to be published where the team has nothing. What was read stays on
- * this desktop. Rules of automatic replies are off unless an owner brings them.
+ * What is here of the team's accounts becomes the person's, and waits to be published where the team has nothing. What
+ * was read stays on this desktop. Rules of automatic replies are off unless an owner brings them.
  */
-const bringExisting = ({ db }: Store, person: string, role: Role): void => {
+const bringExisting = ({ db }: Store, role: Role): void => {
   // A member follows the team's rules.
   if (role !== 'owner') db.exec('UPDATE automatic_rules SET is_on = 0 WHERE is_on = 1');
-  for (const table of ['marks', 'notes'])
-    db.prepare(`UPDATE ${table} SET person = ? WHERE person IS NULL`).run(person);
+  db.exec(bringLeads('(SELECT person FROM team_cursor)', leadsOfTeam));
   db.exec(`INSERT INTO team_outbox (kind, lead, item, existing)
-    SELECT mark, lead, item, 1 FROM marks
-      WHERE mark IN ('starred', 'archived', 'noReplyNeeded', 'snoozedUntil', 'jobStatus', 'tags')
-    UNION ALL SELECT 'note', lead, note, 1 FROM notes
-    UNION ALL SELECT 'savedReply', NULL, saved_reply_id, 1 FROM saved_replies
+    SELECT 'savedReply', NULL, saved_reply_id, 1 FROM saved_replies
     UNION ALL SELECT 'rule', NULL, rule_id, 1 FROM automatic_rules
     UNION ALL SELECT key, NULL, '', 1 FROM settings, json_each(settings.value)
-      WHERE name = 'user' AND key IN ('businessHours', 'quietHours')
-    UNION ALL SELECT 'reply', o.lead, r.reply_id, 1 FROM outbox o JOIN replies r USING (message)`);
+      WHERE name = 'user' AND key IN ('businessHours', 'quietHours')`);
 };
 
 /** Makes the database one of this desktop in the team. Data of another membership is removed. */
@@ -54,10 +52,10 @@ export const enterTeam = (
   stopRecording(store);
   store.write(() => {
     removeRows(store);
-    bringExisting(store, person, role);
     store.db
       .prepare('INSERT INTO team_cursor (team, person, desktop, sequence) VALUES (?, ?, ?, 0)')
       .run(team, person, desktop);
+    bringExisting(store, role);
     refreshAssigned(store);
   });
   recordOwnChanges(store);

@@ -193,6 +193,6 @@ const ofLead = (
   }
 };
 
-/** None for a lead of the practice account. */
+/** None for a lead that is not the team's. */
 export const factsOfChange = (dependencies: Dependencies, change: OwnChange): readonly OwnFact[] =>
   change.lead === null ? ofTeam(dependencies, change) : ofLead(dependencies, change, change.lead);

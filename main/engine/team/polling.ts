@@ -63,7 +63,7 @@ type Find = {
   readonly at: number;
 };
 
-/** Wants the duty of each connected account. */
+/** Wants the duty of each connected account of the team. */
 export const createPolling = (dependencies: Dependencies): Polling => {
   const {
     store,
@@ -101,9 +101,9 @@ export const createPolling = (dependencies: Dependencies): Polling => {
 
   const accountsChanged = (): void => {
     const connected = new Set<string>();
-    for (const { accountID, connected: isConnected, practice } of allAccounts(store)) {
+    for (const { accountID, connected: isConnected } of allAccounts(store)) {
       const account = keys.accountKeyOf(accountID);
-      if (!isConnected || practice || account === null) continue;
+      if (!isConnected || account === null) continue;
       connected.add(accountID);
       if (duties.has(accountID)) continue;
       const subject = formatSubject({ of: 'duty', name: 'poll', account });
@@ -161,7 +161,7 @@ export const createPolling = (dependencies: Dependencies): Polling => {
   schedule.now('publish', publishFinds);
   return {
     isOnDuty,
-    // Nobody else polls the practice account.
+    // Nobody else polls the person's own accounts and practice.
     mayPoll: (accountID) =>
       isSilent() || keys.accountKeyOf(accountID) === null || isOnDuty(accountID),
     found: (accountID, kind, records) => {

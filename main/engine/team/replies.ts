@@ -43,6 +43,8 @@ type Dependencies = {
   readonly keyring: () => Keyring;
   readonly keys: LeadKeys;
   readonly self: Author;
+  /** The team's rules are an owner's, so that they reply to the leads of an owner's own accounts too. */
+  readonly isOwner: boolean;
   /** Whether this desktop does an account's work for the team. */
   readonly isOnDuty: (accountID: string) => boolean;
 };
@@ -63,8 +65,8 @@ const turnEntry = z.object({
 type TurnEntry = z.infer<typeof turnEntry>;
 type Sent = Author & { readonly replyID: ReplyID };
 
-/** Leads of the practice account have no colleagues. */
-const practiceTurn: OwnTurn = { free: () => undefined, before: null };
+/** A lead of the person's own accounts has no colleagues. */
+const ownTurn: OwnTurn = { free: () => undefined, before: null };
 
 /** How a colleague's reply is shown; null for one that has ended. */
 const shownStates = {
@@ -94,7 +96,7 @@ export type MemberReplies = ReplyTeam & {
 
 /** Creates the outbox's view of the team. */
 export const createMemberReplies = (dependencies: Dependencies): MemberReplies => {
-  const { store, clock, teamLog, keyring, keys, self, isOnDuty } = dependencies;
+  const { store, clock, teamLog, keyring, keys, self, isOwner, isOnDuty } = dependencies;
 
   const seal = (subject: string, text: string): Buffer =>
     sealForMembers(keyring(), subject, Buffer.from(text));
@@ -300,7 +302,8 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       const fact = own && factState(store, own.subject)?.fact;
       return !fact || isMine(fact);
     },
-    repliesByRule: isOnDuty,
+    repliesByRule: (accountID) =>
+      isOnDuty(accountID) || (isOwner && keys.accountKeyOf(accountID) === null),
     isShared: (lead) => keys.placeOf(lead) !== null,
     ruleReply: (lead, ruleID) => {
       const place = keys.placeOf(lead);
@@ -314,7 +317,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     },
     takeTurn: async (row) => {
       const place = keys.placeOf(row.lead);
-      if (place === null) return practiceTurn;
+      if (place === null) return ownTurn;
       const turn = await takeLeadsTurn(place);
       if (typeof turn !== 'object' || row.state !== 'queued') return turn;
       if (await recordSending(place, row)) return turn;

@@ -39,6 +39,7 @@ import { createMemberReplies, type MemberReplies } from './replies.ts';
 import type { PublishedChanges } from './outbox-rows.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createPolling, type Polling } from './polling.ts';
+import { teamAccounts } from './snapshot/collect.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
 
 export type TeamDependencies = {
@@ -218,11 +219,21 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     },
   });
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });
-  const replies = createMemberReplies({ ...shared, keys, self, isOnDuty: polling.isOnDuty });
+  const replies = createMemberReplies({
+    ...{ ...shared, keys, self, isOwner },
+    isOnDuty: polling.isOnDuty,
+  });
   const movedReplies = createMovedReplies({ store, clock, self, replies, takeOver });
-  runSteps(slices.run, applier.placeKept()).catch((thrown: unknown) =>
-    log.error({ err: thrown }, 'kept facts of the team could not be applied'),
-  );
+  const placeKept = (): void =>
+    void runSteps(slices.run, applier.placeKept()).catch((thrown: unknown) =>
+      log.error({ err: thrown }, 'kept facts of the team could not be applied'),
+    );
+  placeKept();
+  const accountsNow = (): string =>
+    teamAccounts(store, keys)
+      .map(({ key }) => key)
+      .join();
+  let accounts = accountsNow();
   return {
     isOwner,
     isAssigning: () => assigningRulesNow(store).length > 0,
@@ -239,7 +250,12 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
       if (!change.kinds.includes('connection')) return;
       void follower.retry();
       polling.accountsChanged();
+      const before = accounts;
+      accounts = accountsNow();
+      if (accounts === before) return;
       snapshots.accountsChanged();
+      // Facts about its leads may have come before an account was the team's.
+      placeKept();
     },
     stop: async () => {
       outgoing.stop();

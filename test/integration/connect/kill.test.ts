@@ -91,7 +91,7 @@ describe('a kill -9 during token refreshes', () => {
         clock: systemClock,
         grantOf: () => createGrantV4(service.profile, fetch),
         ownerOf: async () => succeed(null),
-        onGrantDead: () => expect.fail('the grant died'),
+        onGrantChange: () => expect.fail('the grant died'),
         log,
       });
       const token = valueOf(await keeper.accessToken(accountID, stored));

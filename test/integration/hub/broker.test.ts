@@ -6,7 +6,7 @@ import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { brokerAccounts, brokerPaths, brokerToken } from '../../../contract/team/broker.ts';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
@@ -14,6 +14,7 @@ import { deriveKeys, type HubKeys } from '../../../hub/keys.ts';
 import type { Hub } from '../../../hub/server.ts';
 import { startService, type Service } from '../connect/support/service.ts';
 import { codeFor, nameOf } from './support/codes.ts';
+import { createTeamReader } from './support/reader.ts';
 import { addDesktop, createDesktop, foundTeam, hubAt, type TestDesktop } from './support/hub.ts';
 import { startNats, type TestNats } from './support/nats.ts';
 
@@ -186,15 +187,27 @@ it('ends the program cleanly at SIGTERM', async () => {
   expect(await once(program, 'exit')).toEqual([0, null]);
 });
 
-it('tells members of a dead grant, until an owner connects again', async () => {
+it('announces a dead grant once and tells members of it, until an owner connects again', async () => {
   const { account, accessToken } = await connectAccount();
+  const listed = async () =>
+    brokerAccounts.parse((await owner.ask('GET', brokerPaths.accounts)).body).accounts;
+  const [{ connectedAt } = {}] = await listed();
+  const reader = await createTeamReader({ nats }, owner);
+  onTestFinished(reader.close);
+  /** Sequence of the last announcement. */
+  const news = async () =>
+    (await reader.entries('team')).findLast(({ subject }) => subject === 'team.roster')?.sequence;
+  const before = await news();
   await service.control('POST', '/tokens/revoke', {});
   expect((await tokenAt(owner, account, accessToken)).code).toBe('reconnect_needed');
+  await expect.poll(news).not.toBe(before);
+  const after = await news();
   expect((await tokenAt(owner, account, null)).code).toBe('reconnect_needed');
-  const { accounts } = brokerAccounts.parse((await owner.ask('GET', brokerPaths.accounts)).body);
-  expect(accounts).toMatchObject([{ state: 'reconnect' }]);
+  expect(await listed()).toMatchObject([{ state: 'reconnect', connectedAt }]);
+  expect(await news()).toBe(after);
   expect((await connectAccount()).account).toBe(account);
   expect((await tokenAt(owner, account, null)).status).toBe(200);
+  expect(await listed()).toMatchObject([{ state: 'connected', connectedAt }]);
 });
 
 it('refuses removed members, other teams, unknown clients, used codes and disconnected accounts', async () => {

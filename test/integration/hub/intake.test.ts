@@ -149,6 +149,29 @@ it('has a webhook for each business of an account, which any member adds and rem
   expect((await member.team()).webhooks).toHaveLength(1);
 });
 
+it('brings in the deliveries of a business by the account that was named last, which alone removes it', async () => {
+  const business = 'c'.repeat(26);
+  const other = 'd'.repeat(26);
+  const webhook = {
+    path: randomBytes(32).toString('base64url'),
+    username: 'hook',
+    passwordDigest: createHash('sha256').update(password).digest('base64url'),
+  };
+  const set = (of: string, to: typeof webhook | null) =>
+    owner.post(deskPaths.webhook, { account: of, business, webhook: to });
+  const to = `${test.hub.address}/in/${team}/${webhook.path}`;
+  for (const of of [account, other]) {
+    expect((await set(of, webhook)).status).toBe(200);
+    expect((await send(event(`by ${of}`), { to })).status).toBe(200);
+  }
+  expect((await set(account, null)).status).toBe(200);
+  expect((await send(event('still there'), { to })).status).toBe(200);
+  const accounts = (await entries()).map(({ subject }) => subject.split('.')[1]);
+  expect(accounts).toEqual([account, other, other]);
+  expect((await set(other, null)).status).toBe(200);
+  expect((await send(event('gone'), { to })).status).toBe(404);
+});
+
 it('forgets a removed webhook at once, at another hub within seconds', async () => {
   expect(
     (await owner.post(deskPaths.webhook, { account, business: null, webhook: null })).status,

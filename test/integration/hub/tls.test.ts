@@ -58,7 +58,8 @@ it('a desktop follows three servers through TLS, also when the leader of its log
   });
 
   const marketplace = await openMarketplace();
-  const engine = await forkEngine(marketplace, temporaryFolder());
+  const teams = { ...marketplace, account: { ...marketplace.account, teamSince: 1 } };
+  const engine = await forkEngine(teams, temporaryFolder());
   engine.send({
     type: 'team',
     membership: { ...(await membershipOf(owner)), ca: authority.pem },

@@ -18,7 +18,10 @@ afterAll(async () => {
   await service.close();
 });
 
-it('the team’s accounts come to each desktop, end for all, and go with the team', async () => {
+const poll = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
+
+/** An owner's and a member's desktop. */
+const newTeam = async () => {
   const [ana, ben] = [openDesktop(), openDesktop()];
   const { link } = await test.hub.createTeam();
   const invitation = link.replace(/^https?:\/\/[^/]+/, test.hub.address);
@@ -28,13 +31,17 @@ it('the team’s accounts come to each desktop, end for all, and go with the tea
   const { invitations } = ok(await ana.handlers['team.people']({}));
   const desktop = invitations[0]?.joining?.desktop ?? '';
   ok(await ana.handlers['team.confirm']({ invitation: invited.invitation, desktop }));
-  await expect.poll(() => ben.hub() !== null, { timeout: 20_000 }).toBe(true);
-
+  await poll(() => ben.hub() !== null).toBe(true);
   const { address, signer } = ana.hub() ?? {};
   const broker = createBroker({
     ...{ address: address ?? '', signer: signer ?? null },
     ...{ fetch, clock: systemClock },
   });
+  return { ana, ben, broker };
+};
+
+it('the team’s accounts come to each desktop, end for all, and go with the team', async () => {
+  const { ana, ben, broker } = await newTeam();
   for (const profile of [service.profile, service.legacyProfile])
     ok(await broker.exchange(await codeFor(service, profile)));
   for (const each of [ana, ben]) each.hearOfChange();
@@ -42,7 +49,6 @@ it('the team’s accounts come to each desktop, end for all, and go with the tea
     ['legacy', 'connected', role],
     ['v4', 'connected', role],
   ];
-  const poll = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
   await poll(() => ana.accounts().toSorted()).toEqual(connected('owner'));
   await poll(() => ben.accounts().toSorted()).toEqual(connected('member'));
 
@@ -63,4 +69,46 @@ it('the team’s accounts come to each desktop, end for all, and go with the tea
 
   ok(await ben.handlers['team.leave']({ isHubGone: false }));
   await poll(ben.accounts).toEqual([]);
+}, 120_000);
+
+it('two accounts of a business rank alike on each desktop, whichever it learned of first', async () => {
+  const { ana, ben, broker } = await newTeam();
+  const users = await service.control<{ data: { userID: string; email: string }[] }>(
+    'GET',
+    '/users',
+  );
+  const [pat, sam] = users.data;
+  const signIn = async (email: string | undefined) =>
+    ok(await broker.exchange(await codeFor(service, service.profile, email)));
+  const ranks = ({ connect }: typeof ana) =>
+    connect
+      .attachedAccounts()
+      .toSorted((one, other) => (one.teamSince ?? 0) - (other.teamSince ?? 0))
+      .map(({ userID, connected, lacksScopes }) => [userID, connected, lacksScopes]);
+  const rankAlike = async (expected: readonly unknown[]) => {
+    for (const each of [ana, ben]) {
+      each.hearOfChange();
+      await poll(() => ranks(each)).toEqual(expected);
+    }
+  };
+
+  await signIn(sam?.email);
+  ana.hearOfChange();
+  await poll(() => ranks(ana)).toEqual([[sam?.userID, true, false]]);
+  await signIn(pat?.email);
+  const both = [
+    [sam?.userID, true, false],
+    [pat?.userID, true, false],
+  ];
+  await rankAlike(both);
+
+  await service.control('POST', '/tokens/revoke', { userID: sam?.userID });
+  const account = ana.connect.attachedAccounts().find(({ userID }) => userID === sam?.userID);
+  if (account === undefined) throw new Error('Ana has no account of Sam');
+  const { accountID } = account;
+  const token = ok(await ana.connect.accessToken(accountID, null));
+  expect(await ana.connect.accessToken(accountID, token)).toMatchObject({ ok: false });
+  await rankAlike([[sam?.userID, false, false], both[1]]);
+  await signIn(sam?.email);
+  await rankAlike(both);
 }, 120_000);

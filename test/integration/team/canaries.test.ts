@@ -6,7 +6,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { NoteID } from '../../../contract/records.ts';
 import { generationNamed } from '../../../main/engine/marketplaces/choose.ts';
 import { readKeyring } from '../../../main/sealing/keyring.ts';
-import { accountKey } from '../../../main/sealing/subject-keys.ts';
 import { webhookSecrets } from '../../../main/sealing/webhook-secrets.ts';
 import { firstReply } from '../../unit/engine/automatic/bench.ts';
 import { temporaryFolder } from '../engine/support/engine.ts';
@@ -84,16 +83,14 @@ it('notes, replies, rules, names, leads and passwords reach the hub sealed', asy
   const { environment, baseUrl } = marketplace.account.profile;
   const keyring = readKeyring(JSON.stringify(owner.keyring()));
   if (keyring === null) throw new Error('the owner has no keyring');
-  const account = accountKey(Buffer.from(keyring.subjectKey, 'base64url'), {
-    service: `${environment} ${new URL(baseUrl).host}`,
-    generation: generationNamed('v4').number,
-    userID: marketplace.account.userID,
-  });
-  const { password } = webhookSecrets(
+  const service = `${environment} ${new URL(baseUrl).host}\n${generationNamed('v4').number}`;
+  const { password, path } = webhookSecrets(
     keyring,
-    account,
+    service,
     marketplace.businesses[0]?.businessID ?? '',
   );
+  const { team, webhooks } = await owner.team();
+  expect(webhooks.map((each) => each.path)).toContain(`/in/${team}/${path}`);
   canaries.set('password', password).set('key', keyring.keys['1']?.secret ?? '');
   canaries.set('negotiation', negotiationID);
 
@@ -105,7 +102,6 @@ it('notes, replies, rules, names, leads and passwords reach the hub sealed', asy
   ];
   expect(found).toEqual([]);
   // The same search finds what is there, so that it would find a canary.
-  const team = (await owner.team()).team;
   const there = new Map([['team', team]]);
   expect(
     filesBelow(test.nats.folder).flatMap((file) => findIn(readFileSync(file), there)),

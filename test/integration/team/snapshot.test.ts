@@ -48,7 +48,7 @@ const words = {
 
 const ofTeam = (account: AttachedAccount): AttachedAccount => ({
   ...account,
-  profile: { ...account.profile, isOfTeam: true },
+  teamSince: 1,
 });
 const legacyAccount = ofTeam({
   ...testAccount,

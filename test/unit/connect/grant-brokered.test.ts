@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { succeed } from '../../../contract/errors.ts';
+import { capabilitiesOf } from '../../../contract/generations.ts';
+import type { AttachedAccount } from '../../../contract/port.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { brokerErrors, type BrokerErrorCode } from '../../../contract/team/broker.ts';
@@ -30,6 +32,8 @@ let connect: Connect;
 let profile: ServiceProfile;
 let key: Signer | null;
 let isOwner: boolean;
+/** Accounts that the engine was notified of. */
+let announced: AttachedAccount[];
 /** Requests to the hub and to the service's API. */
 let asked: Asked[];
 /** The hub's next answers; afterwards tokens. */
@@ -93,7 +97,7 @@ const newConnect = (): Connect =>
     detach: async () => {},
     forget: async () => succeed({}),
     onRemoval: () => undefined,
-    onAccount: () => undefined,
+    onAccount: (account) => void announced.push(account),
     onConnecting: () => undefined,
   });
 
@@ -110,6 +114,7 @@ const grantOf = (accountID: AccountID) =>
   connect.accounts().find((account) => account.accountID === accountID)?.grant;
 
 beforeEach(async () => {
+  announced = [];
   [clock, log, answers, issued, key] = [handClock(Date.now()), keptLog(), [], 0, signer];
   [ahead, userID, isOwner] = [0, '7', true];
   const service = await httpService((...args) => void answerAsHub(...args));
@@ -303,7 +308,7 @@ describe('disconnecting with a broker', () => {
 describe('the accounts of a team', () => {
   const listed = (more: object = {}) => ({
     ...{ account: 'acc-1', profile, userID: '7', userName: 'Ann Lee', email: '', since: 1 },
-    ...{ scopes: ['offline_access'], state: 'connected', ...more },
+    ...{ scopes: ['offline_access'], state: 'connected', connectedAt: 1, ...more },
   });
   const list = async (...accounts: readonly object[]) => {
     answers.push(json(200, { accounts }));
@@ -361,6 +366,50 @@ describe('the accounts of a team', () => {
     await list(listed({ userName: 'Team' }));
     expect(only()).toBe(accountID);
     expect(await connect.accessToken(accountID, null)).toEqual(succeed('own'));
+  });
+
+  it('rank by their first sign-in at the hub, also one of which this computer has a grant', async () => {
+    const ranks = () =>
+      connect.attachedAccounts().map(({ userName, teamSince }) => [userName, teamSince]);
+    await list(listed({ since: 5, connectedAt: 2 }));
+    expect(ranks()).toEqual([['Ann Lee', 2]]);
+    connect.removeTeamAccounts();
+
+    const { origin } = new URL(hub);
+    const { redirectUris } = profile;
+    const own = profileWith({ baseUrl: origin, redirectUris, tokenUrl: `${origin}/oauth2/token` });
+    await connectNow(own);
+    const rankWith = async (more: object) => {
+      await list(listed({ connectedAt: 2, ...more }));
+      return connect.attachedAccounts()[0]?.teamSince;
+    };
+    expect(connect.attachedAccounts()[0]?.teamSince).toBeUndefined();
+    expect(await rankWith({})).toBe(2);
+    expect(await rankWith({ since: 6, state: 'reconnect' })).toBeUndefined();
+    expect(await rankWith({ since: 7 })).toBe(2);
+    connect.removeTeamAccounts();
+    expect(connect.attachedAccounts()[0]?.teamSince).toBeUndefined();
+    expect(announced.at(-1)).toEqual(connect.attachedAccounts()[0]);
+    expect(await connect.accessToken(only(), null)).toEqual(succeed('own'));
+  });
+
+  it('are the team’s as soon as they are connected, and stay so when they are connected again', async () => {
+    await connectNow();
+    expect(connect.attachedAccounts()[0]?.teamSince).toBeGreaterThan(1);
+    await list(listed({ connectedAt: 1 }));
+    expect(connect.attachedAccounts()[0]?.teamSince).toBe(1);
+    await connectNow();
+    expect(connect.attachedAccounts()[0]?.teamSince).toBe(1);
+  });
+
+  it('without a scope that leads need are marked', async () => {
+    const { neededScopes } = capabilitiesOf(profile);
+    const lacks = async (more: object) => {
+      await list(listed(more));
+      return connect.attachedAccounts()[0]?.lacksScopes;
+    };
+    expect(await lacks({ scopes: neededScopes })).toBe(false);
+    expect(await lacks({ since: 2, scopes: neededScopes.slice(1) })).toBe(true);
   });
 
   it('of a list that comes after the team has ended are not adopted', async () => {
@@ -461,6 +510,7 @@ describe('the broker', () => {
       ...{ account: 'acc-1', userID: '7', userName: 'Ann', email: '', scopes: [], since: 1 },
       profile,
       state: 'reconnect',
+      connectedAt: 1,
       connectedBy: 'ana',
     };
     answers.push(json(200, { accounts: [account] }));

@@ -70,7 +70,7 @@ beforeEach(async () => {
     clock: eager,
     grantOf: () => createGrantLegacy(profile, fetch),
     ownerOf: async () => succeed('555'),
-    onGrantDead: (id) => dead.push(id),
+    onGrantChange: (id) => dead.push(id),
     log,
   });
   return () => expect(JSON.stringify(log.lines)).not.toContain('canary');

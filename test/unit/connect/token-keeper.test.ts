@@ -98,7 +98,7 @@ const keepOver = (vault: Vault): void => {
     clock,
     grantOf: () => grant,
     ownerOf: async () => (owners.shift() ?? (() => token('u')))(),
-    onGrantDead: (id) => dead.push(id),
+    onGrantChange: (id) => dead.push(id),
     log,
   });
 };
@@ -120,6 +120,22 @@ describe('an access token', () => {
   it('is the stored one while it is valid', async () => {
     expect(await ask()).toEqual(token('access-1'));
     expect(sent).toEqual([]);
+  });
+
+  it('that comes with other scopes is a change of the grant, and one with the same is none', async () => {
+    const scopes = ['offline_access', 'supply::messages.read'];
+    for (const expected of [[accountID], []]) {
+      dead = [];
+      keepOver(memoryVault());
+      connectAccount();
+      const now = expected.length > 0 ? scopes : ['offline_access'];
+      answers.push(() => ({
+        result: 'tokens',
+        tokens: { accessToken: 'a', refreshToken: 'r', expiresIn: 3_600, scopes: now },
+      }));
+      await ask('access-1');
+      expect([dead, book.account(accountID)?.scopes]).toEqual([expected, now]);
+    }
   });
 
   it('is refreshed shortly before it expires', async () => {

@@ -14,6 +14,7 @@ import * as teamPeople from './migrations/0039-team-people-and-webhooks.ts';
 import * as assignees from './migrations/0040-assignees-and-claims.ts';
 import * as activity from './migrations/0041-activity-and-finds.ts';
 import * as handedReplies from './migrations/0042-handed-replies.ts';
+import * as teamAccounts from './migrations/0043-team-accounts.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
 export type Migration = {
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   assignees,
   activity,
   handedReplies,
+  teamAccounts,
 ];
 
 /** Lower versions existed in development builds only. */

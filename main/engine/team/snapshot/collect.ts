@@ -8,16 +8,21 @@ import { readStoredList, storedJSON, storedSide, storedWord } from '../../platfo
 import type { LeadKeys } from '../lead-keys.ts';
 import type { SnapshotLead, SnapshotMessage } from './format.ts';
 
-export type TeamAccount = { readonly accountID: string; readonly key: string };
+export type TeamAccount = {
+  readonly accountID: string;
+  readonly key: string;
+  /** What accounts have in common that may serve each other's leads. */
+  readonly service: string;
+};
 
-/** The accounts whose grants the hub holds. */
+/** The team's accounts. */
 export const teamAccounts = (
   store: Store,
   keys: Pick<LeadKeys, 'accountKeyOf'>,
 ): readonly TeamAccount[] =>
-  allAccounts(store).flatMap(({ accountID, profile, practice }) => {
+  allAccounts(store).flatMap(({ accountID, service, generation }) => {
     const key = keys.accountKeyOf(accountID);
-    return practice || profile.isOfTeam !== true || key === null ? [] : [{ accountID, key }];
+    return key === null ? [] : [{ accountID, key, service: `${service}\n${generation}` }];
   });
 
 /** Number of an account's leads that a snapshot would have. */

@@ -47,7 +47,7 @@ type Dependencies = {
 };
 
 export type Snapshots = {
-  /** Looks soon if accounts were added. */
+  /** Call when other accounts are the team's: looks soon. */
   readonly accountsChanged: () => void;
   /** In a transaction: deliveries are missing, so the next snapshot is taken although one was. */
   readonly missed: () => void;
@@ -81,6 +81,16 @@ type Found = { readonly read: ReadHead; readonly at: number };
 
 const countIn = (head: SnapshotHead, { key }: TeamAccount): number => head.leads[key] ?? 0;
 
+/** Whether this desktop has fewer leads of an account's service: another account may serve them by now. */
+const hasFewer = (
+  head: SnapshotHead,
+  accounts: readonly Counted[],
+  { service }: TeamAccount,
+): boolean =>
+  accounts
+    .filter((each) => each.service === service)
+    .reduce((sum, each) => sum + each.leads - countIn(head, each), 0) < 0;
+
 /**
  * Whether the snapshot must be written. A desktop that has less than the last one leaves it to the others, as long as
  * the log has what came since.
@@ -92,7 +102,7 @@ export const isDue = (found: Found | null, accounts: readonly Counted[], now: nu
   const age = Math.abs(now - at);
   if (!read.ok && read.code === 'newer') return false;
   const before = read.ok ? read.head : read.before;
-  if (before !== null && accounts.some((each) => each.leads < countIn(before, each)))
+  if (before !== null && accounts.some((each) => hasFewer(before, accounts, each)))
     return age > weekMs;
   if (age > dayMs) return true;
   if (!read.ok) return before !== null || read.code === 'damaged';
@@ -125,11 +135,6 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     if (due === null || due > at) schedule.at('look', at, look);
   };
 
-  const accountNames = (): string =>
-    teamAccounts(store, keys)
-      .map(({ key }) => key)
-      .join();
-  let seen = accountNames();
   const accountsNow = (): readonly Counted[] =>
     teamAccounts(store, keys).map((each) => ({
       ...each,
@@ -300,10 +305,11 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     if (found?.read.ok) {
       const { head } = found.read;
       const taken = takenAccounts(store);
-      const wanted = accountsNow().filter((each) => {
-        const stored = countIn(head, each);
-        return stored > 0 && (!taken.includes(each.key) || each.leads < stored);
-      });
+      const accounts = accountsNow();
+      const wanted = accounts.filter(
+        (each) =>
+          countIn(head, each) > 0 && (!taken.includes(each.key) || hasFewer(head, accounts, each)),
+      );
       const attempt = `${head.id} ${wanted.map(({ key }) => key).join()}`;
       if (wanted.length > 0 && tried !== attempt) {
         if (!(await take(head, wanted))) return lookAgain();
@@ -317,11 +323,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     if (state === 'up') lookIn(soonMs);
   });
   return {
-    accountsChanged: () => {
-      const now = accountNames();
-      if (now !== seen) lookIn(soonMs);
-      seen = now;
-    },
+    accountsChanged: () => lookIn(soonMs),
     missed: () => {
       remember(store, name, []);
       tried = '';

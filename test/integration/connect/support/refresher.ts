@@ -21,7 +21,7 @@ const keeper = createTokenKeeper({
   clock: systemClock,
   grantOf: () => createGrantV4(JSON.parse(profile) as ServiceProfile, fetch),
   ownerOf: async () => succeed(null),
-  onGrantDead: () => {},
+  onGrantChange: () => {},
   log,
 });
 

@@ -53,7 +53,7 @@ const usualPatienceMs = 45_000;
 
 export const openDesk = (
   port: Port<ToEngine, FromEngine>,
-  accessToken: (rejected: string | null) => Promise<Answer<string>>,
+  accessToken: (rejected: string | null, accountID: AccountID) => Promise<Answer<string>>,
   toHub: ToHub = async () => fail('not_in_team', 'This computer is in no team.'),
 ): Desk => {
   const emitted: FromEngine[] = [];
@@ -68,8 +68,10 @@ export const openDesk = (
       return;
     }
     if (message.type === 'token') {
-      const { id, rejected } = message;
-      void accessToken(rejected).then((answer) => port.send({ type: 'token', id, answer }));
+      const { id, rejected, accountID } = message;
+      void accessToken(rejected, accountID).then((answer) =>
+        port.send({ type: 'token', id, answer }),
+      );
     }
     if (message.type === 'webhook') {
       const { id, change } = message;

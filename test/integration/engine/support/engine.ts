@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { FromEngine, Port, ToEngine } from '../../../../contract/port.ts';
-import { systemClock } from '../../../../main/clock/clock.ts';
+import { systemClock, type Clock } from '../../../../main/clock/clock.ts';
 import { createEngine } from '../../../../main/engine/engine.ts';
 import { engineRuns } from '../../../../main/engine/engine-runs.ts';
 import { openLog } from '../../../../main/log/log.ts';
@@ -73,17 +73,18 @@ export type EngineHere = Desk & { readonly stop: () => Promise<void> };
 
 /** Starts an engine in this process with the marketplace's account. */
 export const startEngine = async (
-  marketplace: Marketplace,
+  marketplace: Pick<Marketplace, 'account' | 'accessToken'>,
   dataFolder = temporaryFolder(),
+  { clock = systemClock, toHub }: { readonly clock?: Clock; readonly toHub?: ToHub } = {},
 ): Promise<EngineHere> => {
   const [near, far] = portPair();
-  const desk = openDesk(far, marketplace.accessToken);
+  const desk = openDesk(far, marketplace.accessToken, toHub);
   const engine = createEngine({
     dataFolder,
     accounts: [marketplace.account],
     runs: engineRuns('node', process, sqliteVersion()),
     port: near,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     log: await openLog(dataFolder, 'engine'),
     copyDatabase: copyInThread(

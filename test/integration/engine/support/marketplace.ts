@@ -23,9 +23,11 @@ export type Marketplace = {
   /** Texts of a lead's messages at the service, oldest first; empty for a photo without text. */
   readonly thread: (negotiationID: string) => Promise<readonly string[]>;
   /** Main's answer to the engine's token request. */
-  readonly accessToken: (rejected: string | null) => Promise<Answer<string>>;
+  readonly accessToken: (rejected: string | null, accountID?: AccountID) => Promise<Answer<string>>;
   /** Completes the consent page again. */
   readonly reconnect: () => Promise<void>;
+  /** Signs in as the co-owner, who has the first business only. */
+  readonly coOwner: () => Promise<Pick<Marketplace, 'account' | 'accessToken' | 'reconnect'>>;
   /** Cuts the line between engine and marketplace. */
   readonly cut: () => Promise<void>;
   readonly restore: () => Promise<void>;
@@ -48,34 +50,23 @@ export const openMarketplace = async (
   onEnd(line.cut);
 
   const control = controlOf(ready);
-
-  let grant = await consent(ready);
-  let renewing: Promise<Answer<string>> | null = null;
-  const renew = async (): Promise<Answer<string>> => {
-    const renewed = await askForTokens(ready, {
-      grant_type: 'refresh_token',
-      refresh_token: grant.refresh,
-    });
-    if (renewed === null) return fail('reconnect_needed', 'The grant is dead.');
-    grant = renewed;
-    return succeed(renewed.access);
+  const account: AttachedAccount = {
+    accountID,
+    profile: {
+      name: 'Sandbox',
+      environment: 'sandbox',
+      interface: 'v4',
+      baseUrl: `http://127.0.0.1:${line.port}`,
+      scopes: [...ready.v4.scopes],
+    },
+    userID: ready.user.userID,
+    userName: 'Pat Pro',
+    connected: true,
+    practice: false,
   };
 
   return {
-    account: {
-      accountID,
-      profile: {
-        name: 'Sandbox',
-        environment: 'sandbox',
-        interface: 'v4',
-        baseUrl: `http://127.0.0.1:${line.port}`,
-        scopes: [...ready.v4.scopes],
-      },
-      userID: ready.user.userID,
-      userName: 'Pat Pro',
-      connected: true,
-      practice: false,
-    },
+    account,
     businesses: ready.businesses,
     ready,
     control,
@@ -90,15 +81,17 @@ export const openMarketplace = async (
       const { data } = await control('GET', `/leads/${negotiationID}/messages`);
       return (data as readonly { readonly text?: string }[]).map(({ text = '' }) => text);
     },
-    accessToken: async (rejected) => {
-      if (rejected !== grant.access) return succeed(grant.access);
-      renewing ??= renew().finally(() => {
-        renewing = null;
-      });
-      return renewing;
-    },
-    reconnect: async () => {
-      grant = await consent(ready);
+    ...(await signIn(ready)),
+    coOwner: async () => {
+      const { data } = await control<{ data: readonly { userID: string; email: string }[] }>(
+        'GET',
+        '/users',
+      );
+      const [, { userID, email } = { userID: '', email: '' }] = data;
+      return {
+        account: { ...account, accountID: 'second' as AccountID, userID, userName: 'Sam Second' },
+        ...(await signIn(ready, email)),
+      };
     },
     cut: line.cut,
     restore: line.restore,
@@ -108,8 +101,38 @@ export const openMarketplace = async (
 type Ready = Sandbox['ready'];
 type Tokens = { readonly access: string; readonly refresh: string };
 
+/** Signs in the user with this email, or else the professional. */
+const signIn = async (
+  ready: Ready,
+  email?: string,
+): Promise<Pick<Marketplace, 'accessToken' | 'reconnect'>> => {
+  let grant = await consent(ready, email);
+  let renewing: Promise<Answer<string>> | null = null;
+  const renew = async (): Promise<Answer<string>> => {
+    const renewed = await askForTokens(ready, {
+      grant_type: 'refresh_token',
+      refresh_token: grant.refresh,
+    });
+    if (renewed === null) return fail('reconnect_needed', 'The grant is dead.');
+    grant = renewed;
+    return succeed(renewed.access);
+  };
+  return {
+    accessToken: async (rejected) => {
+      if (rejected !== grant.access) return succeed(grant.access);
+      renewing ??= renew().finally(() => {
+        renewing = null;
+      });
+      return renewing;
+    },
+    reconnect: async () => {
+      grant = await consent(ready, email);
+    },
+  };
+};
+
 /** Allows access on the consent page and exchanges the code. */
-const consent = async (ready: Ready): Promise<Tokens> => {
+const consent = async (ready: Ready, email?: string): Promise<Tokens> => {
   const [redirect] = ready.v4.redirectUris;
   const query = new URLSearchParams({
     client_id: ready.v4.clientId,
@@ -119,6 +142,7 @@ const consent = async (ready: Ready): Promise<Tokens> => {
     state: 'state-of-the-test',
     audience: ready.v4.audience,
     prompt: 'consent',
+    ...(email !== undefined && { login_hint: email }),
   });
   const allowed = await fetch(`${ready.v4.authorizeUrl}?${query}`, {
     method: 'POST',

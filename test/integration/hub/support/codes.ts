@@ -11,17 +11,18 @@ export const nameOf = ({ environment, interface: name, clientId }: ServiceProfil
   clientId,
 });
 
-/** Returns what a desktop sends to the broker after the consent page. */
+/** Returns what a desktop sends to the broker after the consent page, by the user with this email or the professional. */
 export const codeFor = async (
   { businesses }: Pick<Service, 'businesses'>,
   profile: ServiceProfile,
+  email: string | null = null,
 ) => {
   const isV4 = profile.interface === 'v4';
   const grant = isV4 ? createGrantV4(profile, fetch) : createGrantLegacy(profile, fetch);
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = profile.redirectUris[0] ?? '';
   const state = randomBytes(16).toString('hex');
-  const hint = { email: null, hasOtherSession: false };
+  const hint = { email, hasOtherSession: false };
   const page = grant.authorizeAddress({ redirectUri, state, verifier, hint });
   const back = await decide(page, 'allow', businesses[0]?.businessID);
   const code = new URL(back).searchParams.get('code') ?? '';

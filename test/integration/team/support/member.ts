@@ -5,7 +5,8 @@ import { forkEngine, type EngineElsewhere } from '../../engine/support/engine.ts
 import type { Marketplace, OnEnd } from '../../engine/support/marketplace.ts';
 import { membershipOf, type TestDesktop } from '../../hub/support/hub.ts';
 
-const askHub =
+/** Main's answers to an engine that changes webhooks at the hub. */
+export const askHub =
   (desktop: TestDesktop) =>
   async (change: WebhookChange): Promise<Answer<unknown>> => {
     try {
@@ -16,6 +17,7 @@ const askHub =
     }
   };
 
+/** Starts one with the marketplace's account as the team's. */
 export const startMember = async (
   marketplace: Marketplace,
   folder: string,
@@ -23,7 +25,8 @@ export const startMember = async (
   { onEnd, ca }: { readonly onEnd?: OnEnd; readonly ca?: string } = {},
 ): Promise<EngineElsewhere> => {
   const membership = { ...(await membershipOf(desktop)), ...(ca !== undefined && { ca }) };
-  const engine = await forkEngine(marketplace, folder, {
+  const account = { ...marketplace.account, teamSince: 1 };
+  const engine = await forkEngine({ ...marketplace, account }, folder, {
     toHub: askHub(desktop),
     ...(onEnd && { onEnd }),
   });

@@ -51,7 +51,7 @@ describe('the broker’s schemas', () => {
     expect(brokerDone.parse({ more: 1 })).toEqual({});
     const account = {
       ...{ account: 'a', profile, userID: 'u', userName: 'Ana', email: '', scopes: ['messages'] },
-      ...{ state: 'connected', connectedBy: 'ana', since: 1 },
+      ...{ state: 'connected', connectedBy: 'ana', since: 1, connectedAt: 1 },
     };
     const newer = { ...account, profile: { ...profile, more: 1 }, more: 1 };
     const unknown = { ...account, state: 'resting' };

@@ -129,6 +129,34 @@ describe('a business under two sign-ins of one service', () => {
     expect(await made.list('all')).toMatchObject([{ accountID: 'sam', starred: true }]);
   });
 
+  it.each<[string, object, object, string]>([
+    ['the team’s', {}, { teamSince: 9 }, 'sam'],
+    ['the team’s first', { teamSince: 8 }, { teamSince: 7 }, 'sam'],
+    ['one with all scopes', { lacksScopes: true }, {}, 'sam'],
+    ['the team’s, whatever its scopes', { teamSince: 8, lacksScopes: true }, {}, 'pat'],
+    ['a connected one', { teamSince: 8, connected: false }, {}, 'sam'],
+    ['the newer interface', { profile: { interface: 'legacy' } }, { lacksScopes: true }, 'sam'],
+    [
+      'the team’s, whatever its interface',
+      { teamSince: 8, profile: { interface: 'legacy' } },
+      {},
+      'pat',
+    ],
+    ['the one that was connected first', {}, {}, 'pat'],
+  ])('is handled by %s', (_which, patsMore, samsMore, expected) => {
+    const made = accountsBench();
+    for (const [one, daysAgo] of [
+      [accountNamed('pat', patsMore), 9],
+      [accountNamed('sam', samsMore), 5],
+    ] as const) {
+      made.connect(one, daysAgo);
+      made.lists(one, 'b1');
+    }
+    expect([pat, sam].filter((one) => made.worksFor(one).length > 0)).toEqual([
+      expected === 'pat' ? pat : sam,
+    ]);
+  });
+
   it('moves completely, however many leads it has', async () => {
     const made = bench();
     const many = Array.from({ length: 250 }, (_, index) => negotiation(`n${index}`));

@@ -20,8 +20,9 @@ const testReach = (state: {
   isUp?: boolean;
   failedAt?: number | null;
   generation?: PublicProfile['interface'];
+  isHub?: boolean;
 }) => {
-  const { isUp = true, failedAt = null, generation = 'v4' } = state;
+  const { isUp = true, failedAt = null, generation = 'v4', isHub = false } = state;
   const bench = testIngest();
   const { store } = bench;
   const baseUrl = 'https://service.example.com';
@@ -52,11 +53,19 @@ const testReach = (state: {
     tunnel: {
       address: () => 'https://hooks.example.com',
       isUp: () => isUp,
+      isHub: () => isHub,
       failedAt: () => failedAt,
     },
     lastDeliveryAt: () => inbound.lastDeliveryAt(),
   });
-  return { store, reach, inbound, delivered: (at: number) => noteDelivery(store, webhook, at) };
+  const share = () => putAccount(store, { ...known, teamSince: 1 }, noon);
+  return {
+    store,
+    reach,
+    inbound,
+    share,
+    delivered: (at: number) => noteDelivery(store, webhook, at),
+  };
 };
 
 describe('a public service can reach this computer', () => {
@@ -86,6 +95,16 @@ describe('a public service can reach this computer', () => {
     putPartnerEndpoint(store, endpoint);
     notePartnerCall(store, accountID, noon + 1);
     expect(reach.isReachable(accountID)).toBe(true);
+  });
+
+  it('through the team’s hub for an account of the team, and not for the person’s own', () => {
+    const { reach, share } = testReach({ isHub: true });
+    expect([reach.baseFor(accountID), reach.isReachable(accountID)]).toEqual([null, false]);
+    share();
+    expect([reach.baseFor(accountID), reach.isReachable(accountID)]).toEqual([
+      'https://hooks.example.com',
+      true,
+    ]);
   });
 
   it('not when the tunnel is down, even after a delivery', () => {

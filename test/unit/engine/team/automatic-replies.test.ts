@@ -154,6 +154,19 @@ it('no rule replies while a colleague writes, and one does if the colleague give
   expect(posted).toEqual([text]);
 });
 
+it('rules reply to a lead of an owner’s own account, and to none of a member’s', async () => {
+  const { ana, ben, newLead, pass, ruled, posted, onDuty, server } = rulingTeam();
+  await ruled();
+  for (const { store } of [ana, ben]) store.db.exec('UPDATE accounts SET team_since = NULL');
+  newLead();
+  const before = await server.connect().bounds();
+  ben.planner.look();
+  await pass();
+  expect([posted, ben.shown()]).toEqual([[text], []]);
+  expect(await server.connect().bounds()).toEqual(before);
+  expect(onDuty.size).toBe(0);
+});
+
 it('a reply that waits on a desktop that sleeps leaves from the next one on duty, and once', async () => {
   const { ana, ben, share, newLead, pass, ruled, posted, onDuty } = rulingTeam();
   await ruled();

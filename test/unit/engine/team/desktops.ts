@@ -56,7 +56,10 @@ export const newTeam = (forbidden: readonly string[] = []) => {
   /** Who answers leads now. */
   const peopleOnDuty = new Set<string>();
 
-  /** @param before happens before it enters the team */
+  /**
+   * Ana is an owner. The account is the team's.
+   * @param before happens before it enters the team
+   */
   const desktop = (
     person: string,
     name = `${person}-desk`,
@@ -64,6 +67,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
   ): Desktop => {
     const made = testIngest(adoptEcho, clock);
     const { store } = made;
+    store.db.exec('UPDATE accounts SET team_since = 1');
     before(made);
     enterTeam(store, { team: 't', person, role: 'owner', desktop: name });
     putCursor(store, {
@@ -154,7 +158,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       leadsChanged: applier.leadsChanged,
       placeKept: () => allSteps(applier.placeKept()),
       replies: createMemberReplies({
-        ...{ store, clock, teamLog, keys, self },
+        ...{ store, clock, teamLog, keys, self, isOwner: person === 'ana' },
         keyring: () => keyring,
         isOnDuty: () => onDuty.has(person),
       }),

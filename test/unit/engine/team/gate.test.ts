@@ -17,26 +17,29 @@ import { startEngine } from '../support/engine.ts';
 import { firstReply } from '../automatic/bench.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message } from '../support/records.ts';
-import { accountID, noon, testLog } from '../support/store.ts';
+import { account, accountID, noon, putAccount, testLog } from '../support/store.ts';
 import { legacyID, openBench } from '../tools/move/bench.ts';
 
-const joinTeam = (store: Store): void => {
+/** @param isTeams whether the accounts here are the team's, and not the person's own */
+const joinTeam = (store: Store, isTeams = true): void => {
+  if (isTeams) store.db.exec(share);
   store.db.exec(
     "INSERT INTO team_cursor (team, person, desktop, sequence) VALUES ('t', 'ana', 'desk', 7)",
   );
   recordOwnChanges(store);
 };
 
+const share = 'UPDATE accounts SET team_since = 1';
 const recorded = 'SELECT kind, lead, item FROM team_outbox ORDER BY place';
 const waiting = ({ db }: Store): unknown[] => db.prepare(recorded).raw().all();
 const authorsOf = ({ db }: Store, table: string): unknown[] =>
   db.prepare(`SELECT person FROM ${table}`).pluck().all();
 
 /** An engine on three leads, in a team. */
-const running = (isTeam = true) => {
+const running = (isTeams = true) => {
   const made = testIngest();
   addLeads(made, 1, 3);
-  if (isTeam) joinTeam(made.store);
+  joinTeam(made.store, isTeams);
   const file = copyOf(made.store);
   const engine = startEngine(dirname(file));
   onTestFinished(() => engine.stop());
@@ -180,6 +183,7 @@ describe('a change by the person is recorded for the team', () => {
     const from = await backUp(made.store);
     const joined = (sql: string) => rowsOf(before, sql);
     const db = new Database(before);
+    db.exec(share);
     db.exec(
       "INSERT INTO team_cursor (team, person, desktop, sequence) VALUES ('t', 'ana', 'd', 7)",
     );
@@ -214,6 +218,47 @@ describe('a change by the person is recorded for the team', () => {
       ['archived', to, ''],
       ['tags', to, 'VIP'],
     ]);
+  });
+});
+
+describe('a lead of the person’s own account', () => {
+  it('is nothing of the team: marks, assignee, notes and replies are not recorded', async () => {
+    const { ask, recorded: now, read } = running(false);
+    const [leadIDs, note] = [[one], { leadID: one, noteID: noteID(1), kind: 'note' as const }];
+    const marks = { starred: true, assignee: 'ben', tags: { add: ['VIP'], remove: [] } };
+    for (const answer of [
+      await ask('leads.mark', { leadIDs, ...marks }),
+      await ask('leads.mark', { leadIDs, starred: false }),
+      await ask('notes.save', { ...note, text: 'Two dogs' }),
+      await ask('notes.save', { ...note, text: 'Three dogs' }),
+      await ask('messages.send', { leadID: one, replyID: replyID(1), text: 'On my way' }),
+    ])
+      expect(answer).toMatchObject({ ok: true });
+    expect(now()).toEqual([]);
+    expect(read('SELECT person FROM notes')).toEqual([{ person: null }]);
+  });
+
+  it('is brought, with what is there, when an owner connects the account for the team', () => {
+    const made = testIngest();
+    addLeads(made, 1, 2);
+    const { store } = made;
+    joinTeam(store, false);
+    setMarks(store, [1], { starred: true, tags: { add: ['VIP'], remove: [] } });
+    store.db.exec(`INSERT INTO notes VALUES ('${noteID(1)}', 1, 'note', 'By me', 0, NULL, NULL)`);
+    expect(waiting(store)).toEqual([]);
+    const attach = (more: object) => putAccount(store, { ...account, ...more }, noon);
+    attach({});
+    expect(waiting(store)).toEqual([]);
+    for (let times = 0; times < 2; times += 1) {
+      attach({ teamSince: 1 });
+      expect(store.db.prepare('SELECT kind, item, existing FROM team_outbox').raw().all()).toEqual([
+        ['starred', '', 1],
+        ['tags', 'VIP', 1],
+        ['note', noteID(1), 1],
+      ]);
+      attach({});
+    }
+    expect(authorsOf(store, 'notes')).toEqual(['ana']);
   });
 });
 

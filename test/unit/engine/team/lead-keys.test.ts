@@ -9,19 +9,23 @@ import { account, accountID, noon, putAccount } from '../support/store.ts';
 import { legacyID, openBench } from '../tools/move/bench.ts';
 
 const subjectKey = Buffer.alloc(32, 5);
+const ofTeam = { ...account, teamSince: 1 };
 const keysOf = (store: Store) => createLeadKeys(store, subjectKey);
 
 it('two desktops with other row numbers and account ids know a lead by the same key', () => {
   const [one, other] = [testIngest(), testIngest()];
   other.store.db.exec('DELETE FROM accounts');
-  putAccount(other.store, { ...account, accountID: 'elsewhere' as AccountID }, noon);
+  putAccount(one.store, ofTeam, noon);
+  putAccount(other.store, { ...ofTeam, accountID: 'elsewhere' as AccountID }, noon);
   one.ingest.negotiations(accountID, [negotiation('n1')], 'poll');
   other.ingest.negotiations('elsewhere', [negotiation('n0'), negotiation('n1')], 'poll');
   const place = keysOf(one.store).placeOf(1);
   expect(place).toEqual(keysOf(other.store).placeOf(2));
   if (place === null) throw new Error('no place');
   expect(keysOf(other.store).leadOf(place)).toBe(2);
-  expect(keysOf(other.store).accountOf(place.account)).toBe('elsewhere');
+  const accountKey = keysOf(one.store).accountKeyOf(accountID) ?? '';
+  expect(keysOf(other.store).accountOf(accountKey)).toBe('elsewhere');
+  expect(keysOf(other.store).leadOf({ ...place, account: accountKey })).toBe(2);
   expect(keysOf(one.store).leadOf({ ...place, negotiation: 'n0' })).toBe(null);
 });
 
@@ -29,6 +33,7 @@ it('a lead that was merged is found by the key of its legacy copy', () => {
   const bench = openBench();
   bench.legacy.lead('n1');
   bench.v4.lead('n1');
+  bench.store.db.exec('UPDATE accounts SET team_since = 1');
   const keys = keysOf(bench.store);
   const [legacy, current] = [legacyID, accountID].map((id) =>
     keys.placeOf(bench.numberOf(id, 'n1')),
@@ -40,16 +45,35 @@ it('a lead that was merged is found by the key of its legacy copy', () => {
   expect([keys.leadOf(legacy), keys.leadOf(current)]).toEqual([lead, lead]);
 });
 
-it('a lead is found under another sign-in of the same service, and practice has no key', () => {
+it('a lead has one key whichever sign-in of the team serves it, and is found by the key of each', () => {
   const { store, ingest } = testIngest();
+  putAccount(store, ofTeam, noon);
   ingest.negotiations(accountID, [negotiation('n1')], 'poll');
   const keys = keysOf(store);
   const place = keys.placeOf(1);
   if (place === null) throw new Error('no place');
-  const second = { ...account, accountID: 'second' as AccountID, userID: 'user-2' };
+  const second = { ...ofTeam, accountID: 'second' as AccountID, userID: 'user-2' };
   putAccount(store, second, noon);
   store.db.exec("UPDATE leads SET account_id = 'second'");
-  expect(keys.leadOf(place)).toBe(1);
-  store.db.exec('UPDATE accounts SET practice = 1');
-  expect(keysOf(store).placeOf(1)).toBe(null);
+  expect(keys.placeOf(1)).toEqual(place);
+  const accountKeys = [accountID, 'second'].map((id) => keys.accountKeyOf(id) ?? '');
+  expect(new Set([place.account, ...accountKeys]).size).toBe(3);
+  for (const key of [place.account, ...accountKeys])
+    expect(keys.leadOf({ ...place, account: key })).toBe(1);
+});
+
+it('the person’s own account and practice have no key while they are not the team’s', () => {
+  const { store, ingest } = testIngest();
+  ingest.negotiations(accountID, [negotiation('n1')], 'poll');
+  const keys = keysOf(store);
+  const keysNow = () => [keys.placeOf(1), keys.accountKeyOf(accountID)];
+  expect(keysNow()).toEqual([null, null]);
+  putAccount(store, ofTeam, noon);
+  const [place, key] = keysNow();
+  expect([place, key]).not.toContain(null);
+  putAccount(store, account, noon);
+  expect(keysNow()).toEqual([null, null]);
+  expect(keys.accountOf(typeof key === 'string' ? key : '')).toBe(null);
+  putAccount(store, { ...ofTeam, practice: true }, noon);
+  expect(keysNow()).toEqual([null, null]);
 });

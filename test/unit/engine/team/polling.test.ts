@@ -34,7 +34,11 @@ const newTeam = () => {
     onTestFinished(() => void polling.stop());
     return { ...polling, store, due, back };
   };
-  const desktop = (name: string) => reopen(name, testIngest(undefined, clock).store);
+  const desktop = (name: string) => {
+    const { store } = testIngest(undefined, clock);
+    store.db.exec('UPDATE accounts SET team_since = 1');
+    return reopen(name, store);
+  };
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 5_000) {
       clock.advance(Math.min(5_000, ms - passed));
@@ -53,7 +57,12 @@ const newTeam = () => {
         return [read?.target, read?.body];
       });
   };
-  return { clock, server, desktop, reopen, pass, finds };
+  const duties = async () => {
+    const answer = await log.read(0, { most: 100, waitMs: 0 });
+    const subjects = answer.ok ? answer.entries.map(({ subject }) => subject) : [];
+    return new Set(subjects.filter((subject) => subject.startsWith('duty.'))).size;
+  };
+  return { clock, server, desktop, reopen, pass, finds, duties };
 };
 
 it('one desktop polls, and another one after it has stopped or died', async () => {
@@ -89,13 +98,35 @@ it('every desktop polls while the hub is silent for a minute, and one again when
   expect(desktops.flatMap(({ back }) => back)).toEqual(['ana', 'ben']);
 });
 
-it('every desktop polls its practice account', async () => {
-  const { desktop } = newTeam();
+it('every desktop polls its practice account and its own, and publishes nothing of them', async () => {
+  const { desktop, finds, pass, duties } = newTeam();
   const desktops = [desktop('ana'), desktop('ben')];
-  for (const { store } of desktops)
+  const own = { ...account, accountID: 'own' as typeof accountID, userID: 'own' };
+  for (const { store, accountsChanged } of desktops) {
     putAccount(store, { ...account, accountID: practiceID, practice: true }, noon);
+    putAccount(store, own, noon);
+    accountsChanged();
+  }
   await settle();
-  expect(desktops.map((each) => each.mayPoll(practiceID))).toEqual([true, true]);
+  for (const id of [practiceID, own.accountID])
+    expect(desktops.map((each) => [each.mayPoll(id), each.isOnDuty(id)])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  const [ana] = desktops;
+  ana?.found(own.accountID, 'answer:message', [{ messageID: 'm1' }]);
+  await pass(60_000);
+  expect(await finds()).toEqual([]);
+  expect(await duties()).toBe(1);
+
+  // An owner connects it for the team.
+  for (const { store, accountsChanged } of desktops) {
+    putAccount(store, { ...own, teamSince: 2 }, noon);
+    accountsChanged();
+  }
+  await pass(10_000);
+  expect(desktops.filter((each) => each.isOnDuty(own.accountID))).toHaveLength(1);
+  expect(await duties()).toBe(2);
 });
 
 it('a lead that changes back is found again, and a message once', async () => {

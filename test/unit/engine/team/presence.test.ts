@@ -21,6 +21,7 @@ const two = () => {
   const keyring = createKeyring();
   const desktop = (person: string) => {
     const { store, deliver } = testIngest(adoptEcho, clock);
+    store.db.exec('UPDATE accounts SET team_since = 1');
     deliver('NegotiationCreatedV4', negotiation('n1'));
     const self = { person, desktop: `${person}-desk` };
     enterTeam(store, { team: 't', role: 'owner', ...self });

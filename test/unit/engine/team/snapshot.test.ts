@@ -38,8 +38,8 @@ const old = noon - 40 * day;
 /** A desktop whose account is the team's, connected at a time. */
 const desktop = (generation: Generation = 'v4', connectedAt = noon - 100 * day): Bench => {
   const made = testIngest(adoptEcho, undefined, generation);
-  const profile = { ...account.profile, interface: generation, isOfTeam: true } as const;
-  putAccount(made.store, { ...account, profile }, noon);
+  const profile = { ...account.profile, interface: generation } as const;
+  putAccount(made.store, { ...account, profile, teamSince: 1 }, noon);
   made.store.db.prepare('UPDATE accounts SET connected_at = ?').run(connectedAt);
   return made;
 };

@@ -34,8 +34,7 @@ const newTeam = () => {
     const made = testIngest(adoptEcho, clock);
     const { store, logged } = made;
     const attach = (more: Partial<AttachedAccount> = {}) => {
-      const profile = { ...account.profile, isOfTeam: true };
-      putAccount(store, { ...account, profile, ...more }, noon);
+      putAccount(store, { ...account, teamSince: 1, ...more }, noon);
     };
     const keep = (level: string) => (fields: object, text: string) =>
       void logged.push({ level, fields, text });
@@ -161,6 +160,16 @@ it('is taken for each account, also for one that comes after the others were tak
   ben.attach({ ...second, accountID: 'bens-second' as AccountID });
   snapshots.accountsChanged();
   await until(team, 1_000, ben.count, 4);
+});
+
+it('is written again, and not taken, when another account of the team serves the leads', async () => {
+  const { team, ana } = await begun();
+  ana.attach({ accountID: 'second' as AccountID, userID: 'user-2' });
+  ana.store.db.exec("UPDATE leads SET account_id = 'second'");
+  const lines = () => [ana.linesWith('was stored'), ana.linesWith('were added')];
+  await until(team, hour / 2, lines, [2, 0]);
+  await pass(team, 3);
+  expect([lines(), await team.stored()]).toEqual([[2, 0], 3]);
 });
 
 it('is written again after a day, and when there are many more leads', async () => {

@@ -28,6 +28,7 @@ const report = (online: boolean, failed = 0, backfill = 'done', reachable = true
       lacksPassword: false,
     },
     webhooks: [],
+    yielded: [],
     gaps: [],
     outbox: { waiting: 0, failed },
     notUnderstood: 0,

@@ -50,6 +50,7 @@ const cardOf = (
           lacksPassword: false,
         },
         webhooks: [],
+        yielded: [],
         gaps: [],
         outbox: { waiting: 0, failed: 0 },
         notUnderstood: 0,
@@ -88,6 +89,27 @@ describe('an account on the connection page', () => {
     cleanup();
     expect(cardOf({ team: 'owner' })).toContain('This ends the sign-in for the whole team');
     expect(cardOf()).not.toContain('whole team');
+  });
+
+  it('names the account that serves a business of both', async () => {
+    const [first, second] = [
+      accountLike('a1', 'v4', 'connected', { profileName: 'Harbor Leads', userName: 'Pat Reed' }),
+      accountLike('a2', 'v4', 'connected', { profileName: 'Harbor Leads', userName: 'Sam Hill' }),
+    ];
+    const bridge = fakeBridge({
+      'connect.accounts': () => ok({ accounts: [first, second], keychain: 'ready' as const }),
+      'connection.report': () => ok({ reports: [] }),
+    });
+    const stores = createStores(bridge, () => noon);
+    const { accountID } = second;
+    const yielded = [{ businessID: 'b1', businessName: 'Hill Plumbing', accountID }];
+    const report = { ...reportLike('a1', []), yielded };
+    const { container } = showIn(stores, <AccountCard account={first} report={report} />);
+    await act(() => readAccounts(stores));
+    expect(container.textContent).toContain(
+      'Hill Plumbing: leads come in through Harbor Leads (Sam Hill)',
+    );
+    expect(container.textContent).not.toContain('No businesses yet');
   });
 
   it('shows the number of leads only during the import', () => {

@@ -60,6 +60,7 @@ export const reportLike = (
       lacksPassword: false,
     },
     webhooks,
+    yielded: [],
     gaps: [],
     outbox: { waiting: 0, failed: 0 },
     notUnderstood: 0,

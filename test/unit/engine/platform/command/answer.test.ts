@@ -49,7 +49,8 @@ const receiver = {
   refused: 0,
   lacksPassword: false,
 };
-const report = { ...synced, receiver, webhooks: [], gaps: [], outbox: { waiting: 0, failed: 0 } };
+const outbox = { waiting: 0, failed: 0 };
+const report = { ...synced, receiver, webhooks: [], yielded: [], gaps: [], outbox };
 
 const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Promise<void>) => {
   const made = testIngest();

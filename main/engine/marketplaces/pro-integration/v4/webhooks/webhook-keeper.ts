@@ -8,8 +8,15 @@ import type { AccountID } from '../../../../../../contract/records.ts';
 import { backoff, spread } from '../../../../../clock/backoff.ts';
 import { createSchedule } from '../../../../../clock/schedule.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { yieldedBusinesses } from '../../../../leads/holders.ts';
-import { dropWebhook, putWebhook, webhookFor, webhooksOf, type WebhookRow } from './rows.ts';
+import { hasSuccessor, yieldedBusinesses } from '../../../../leads/holders.ts';
+import {
+  dropWebhook,
+  putWebhook,
+  takeWebhook,
+  webhookFor,
+  webhooksOf,
+  type WebhookRow,
+} from './rows.ts';
 import { coveredBusinesses } from '../../../../leads/businesses.ts';
 import {
   freshCredentials,
@@ -120,7 +127,11 @@ export const createWebhookKeeper = (
       if (!removed.ok) return removed;
     }
     const fresh = addressee ?? { ...freshCredentials(random), path: freshPath(random) };
-    return succeed(newWebhook(businessID, fresh, addressee !== undefined));
+    const isTaken = store.write(() => takeWebhook(store, accountID, fresh.path));
+    const webhook = newWebhook(businessID, fresh, addressee !== undefined);
+    // The hub may still bring in its deliveries by an account that only this desktop has.
+    const announced = isTaken ? await shared?.announce(businessID) : undefined;
+    return announced?.ok === false ? announced : succeed(webhook);
   };
 
   const check = async (
@@ -168,27 +179,20 @@ export const createWebhookKeeper = (
     schedule.in('check', wait, () => ensure());
   };
 
-  /** Removes a webhook, unless another desktop of the team keeps it. */
-  const takeBack = async (
-    webhook: WebhookRow,
-    service: Pick<ServiceClient, 'webhooksOf'>,
-  ): Promise<Answer<unknown>> => {
-    if (!webhook.isShared) return withdraw({ store, service }, webhook);
-    const shared = reach.shared();
-    if (shared?.mayRepair() !== true) return succeed({});
-    const removed = await withdraw({ store, service }, webhook);
-    return removed.ok ? shared.forget(webhook.businessID) : removed;
-  };
-
-  /** For businesses that another account serves now; false when a webhook remains. */
+  /**
+   * For businesses that another account serves now; false when a webhook remains. One that leads to the team's hub
+   * is taken over by that account.
+   */
   const withdrawYielded = async (
     yielded: ReadonlySet<string>,
     service: Pick<ServiceClient, 'webhooksOf'>,
   ): Promise<boolean> => {
-    const hooks = webhooksOf(store, accountID).filter((hook) => yielded.has(hook.businessID));
+    const hooks = webhooksOf(store, accountID).filter(
+      (hook) => yielded.has(hook.businessID) && !hook.isShared,
+    );
     let isDone = true;
     for (const webhook of hooks) {
-      const answer = await takeBack(webhook, service);
+      const answer = await withdraw({ store, service }, webhook);
       if (answer.ok) store.write(() => dropWebhook(store, accountID, webhook.businessID));
       isDone &&= answer.ok;
     }
@@ -204,7 +208,9 @@ export const createWebhookKeeper = (
     if (!isWanted()) return;
     const businesses = coveredBusinesses(store, accountID);
     // Without any business, their list has not been fetched yet: retry soon.
-    const yielded = yieldedBusinesses(store, accountID);
+    const yielded = new Set(
+      yieldedBusinesses(store, accountID).map(({ businessID }) => businessID),
+    );
     let hasFailed = businesses.length + yielded.size === 0;
     /** Another desktop of the team repairs one. */
     let isInRepair = false;
@@ -268,8 +274,11 @@ export const createWebhookKeeper = (
     const shared = reach.shared();
     for (const webhook of webhooksOf(store, accountID)) {
       const url = addressFor(webhook.path) ?? webhook.url;
-      // A desktop that has left its team leaves its webhooks alone.
-      if (client !== null && url !== null && (!webhook.isShared || shared !== null)) {
+      // A desktop that has left its team leaves its webhooks alone, and so does an account that has a successor.
+      const isOurs =
+        !webhook.isShared ||
+        (shared !== null && !hasSuccessor(store, accountID, webhook.businessID));
+      if (client !== null && url !== null && isOurs) {
         const answer = await unregister({ store, service: client, url }, webhook);
         if (answer.ok) removed += answer.value;
         else failure ??= answer.error;

@@ -517,8 +517,7 @@ describe('the webhooks of a team', () => {
         passwordDigest: digest(password).toString('hex'),
       };
     };
-    const desktop = (name: string) => {
-      const store = bench.newStore();
+    const desktop = (name: string, id = accountID, store = bench.newStore()) => {
       const team: SharedWebhooks = {
         of: secretsOf,
         mayRepair: () => onDuty === name,
@@ -530,7 +529,7 @@ describe('the webhooks of a team', () => {
         forget: async (businessID) => succeed({ had: announced.delete(businessID) }),
       };
       let isInTeam = true;
-      const keeper = bench.keeperOf(accountID, {
+      const keeper = bench.keeperOf(id, {
         on: store,
         reach: {
           base: () => (isInTeam ? hubBase : 'https://own.test'),
@@ -651,11 +650,45 @@ describe('the webhooks of a team', () => {
     expect(team.isTaken('b1')).toBe(true);
   });
 
+  it('are the same for each account of a business, and stay when one leaves it to another', async () => {
+    const team = testTeam();
+    const first = team.desktop('ana');
+    const { store } = first;
+    const second = { ...account, accountID: 'second' as AccountID, userID: 'second' };
+    putAccount(store, second, noon);
+    store.db.exec('UPDATE accounts SET team_since = 1');
+    putListedBusinesses(store, 'second', [{ businessID: 'b1', name: 'Biz', imageURL: null }]);
+    const other = team.desktop('ana', second.accountID, store);
+    team.duty('ana');
+    await first.ensure();
+    await other.ensure();
+    const [webhook] = team.held('b1');
+    expect([team.calls, other.report()]).toEqual([['create b1', 'create b2'], []]);
+
+    expect(await first.removeAll()).toEqual(succeed({ removed: 1 }));
+    setConnected(store, accountID, false);
+    expect(team.isTaken('b1')).toBe(true);
+    await other.ensure();
+    setConnected(store, accountID, true);
+    for (const each of [other, first, other, first]) await each.ensure();
+    expect([first.states(), other.states()]).toEqual([['active', 'active'], []]);
+    expect([team.isTaken('b1'), team.held('b1')[0]?.webhookID]).toEqual([true, webhook?.webhookID]);
+    // Once at each change of the account: the same credentials again.
+    expect(team.calls.filter((call) => call.endsWith(' b1'))).toEqual([
+      'create b1',
+      'setAuth b1',
+      'setAuth b1',
+    ]);
+  });
+
   it('are removed, at the hub too, with the sign-in of the account', async () => {
     const team = testTeam();
     const ana = team.desktop('ana');
     team.duty('ben');
     await ana.ensure(true);
+    // The person's own account takes none of them over.
+    putAccount(ana.store, { ...account, accountID: 'own' as AccountID, userID: 'own' }, noon);
+    putListedBusinesses(ana.store, 'own', [{ businessID: 'b1', name: 'Biz', imageURL: null }]);
     expect(await ana.removeAll()).toEqual(succeed({ removed: 2 }));
     expect([team.held('b1'), team.held('b2'), [...team.announced]]).toEqual([[], [], []]);
   });
