@@ -680,15 +680,19 @@ it(
     const written = lines.length;
     const large = JSON.stringify({ data: 'x'.repeat(200_000) });
     const began = performance.now();
-    const deliveries = Array.from({ length: 300 }, async (_, n) => {
-      const answer = await send(n < 150 ? large : `{"data":"small ${n}"}`);
+    const answerTo = async (body: string): Promise<string> => {
+      const answer = await send(body);
       return [answer.status, answer.headers.get('retry-after')].join(' ');
-    });
+    };
+    // A service that still sends a refused body may not get to read the answer, and delivers again too.
+    const longOnes = Array.from({ length: 150 }, () => answerTo(large).catch(() => 'cut off'));
+    const deliveries = Array.from({ length: 150 }, (_, n) => answerTo(`{"data":"small ${n}"}`));
     const strangers = Array.from({ length: 100 }, async () => {
       const answer = await createDesktop(hub).ask('GET', deskPaths.team);
       return answer.code;
     });
     expect(new Set(await Promise.all(deliveries))).toEqual(new Set(['503 5']));
+    expect(['503 5', 'cut off']).toEqual(expect.arrayContaining(await Promise.all(longOnes)));
     expect(new Set(await Promise.all(strangers))).toEqual(new Set(['unavailable']));
     expect(performance.now() - began).toBeLessThan(20_000);
     expect(memory()).toBeLessThan(idle + 200);
