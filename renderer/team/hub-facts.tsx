@@ -1,16 +1,14 @@
 /** The hub of the team, and this computer's connection to its log. */
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { onMs } from '../../contract/commands/team.ts';
 import type { LogState } from '../../contract/team/log-state.ts';
+import type { Member } from '../leads/team.ts';
 import tones from '../ui/card.module.css';
 import { FailureBlock } from '../ui/failure-box.tsx';
-import { useTicking } from '../platform/ticker.ts';
-import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useAgo } from '../ui/time-words.ts';
 import styles from './team.module.css';
-import type { Member } from './use-team.ts';
+import { useIsOn } from './use-team.ts';
 
 const LogLine = ({ log }: { readonly log: LogState }) => {
   const { t } = useTranslation('team');
@@ -38,7 +36,7 @@ const KeeperLine = () => {
   const desktops = useAnswer('team.attendance', {}).value?.desktops ?? [];
   const at = desktops.findLast(({ isKeeper }) => isKeeper)?.at ?? null;
   const ago = useAgo(at);
-  const isOn = useTicking(usePlatform().ticker, (now) => at !== null && now - at < onMs);
+  const isOn = useIsOn(at);
   if (at === null) return <span>{t('hub.noKeeper')}</span>;
   const [Sign, tone] = isOn
     ? ([IconCircleCheck, tones.good] as const)

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Member } from '../leads/team.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
@@ -12,7 +13,7 @@ import { Loading } from '../ui/loading.tsx';
 import { Join } from './join.tsx';
 import { Leave } from './leave.tsx';
 import styles from './team.module.css';
-import { useRun, type Member } from './use-team.ts';
+import { useRun } from './use-team.ts';
 
 /** The team's leads are hidden until the hub answers again, or the team is left. */
 const Hidden = () => {

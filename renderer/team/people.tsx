@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import { onMs } from '../../contract/commands/team.ts';
 import { PersonTile } from '../leads/person.tsx';
-import { usePeople } from '../leads/team.ts';
+import { usePeople, type Member } from '../leads/team.ts';
 import { dateOnly } from '../platform/format.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
@@ -24,7 +24,7 @@ import { Select } from '../ui/select.tsx';
 import { useAgo } from '../ui/time-words.ts';
 import { ActivityDialog, ReassignDialog, RemoveDialog, RenameDialog } from './people-dialogs.tsx';
 import styles from './team.module.css';
-import { usePersonName, useRun, type Member } from './use-team.ts';
+import { useIsOn, usePersonName, useRun } from './use-team.ts';
 
 type People = CommandOutput<'team.people'>;
 type Desktop = People['desktops'][number];
@@ -38,7 +38,7 @@ const fewBehind = 200;
 const Seen = ({ attending: { at, version, behind } }: { readonly attending: Attending }) => {
   const { t } = useTranslation('team');
   const ago = useAgo(at);
-  const isOn = useTicking(usePlatform().ticker, (now) => now - at < onMs);
+  const isOn = useIsOn(at);
   const parts = [
     isOn ? t('people.on') : t('people.seen', { time: ago }),
     ...(version === null ? [] : [t('people.version', { version })]),

@@ -4,6 +4,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Role } from '../../contract/team/desk.ts';
+import type { Member } from '../leads/team.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Loading } from '../ui/loading.tsx';
@@ -17,7 +18,6 @@ import { PeopleList } from './people.tsx';
 import { Recovery } from './recovery.tsx';
 import { TeamAccounts } from './team-accounts.tsx';
 import styles from './team.module.css';
-import type { Member } from './use-team.ts';
 
 /** How soon a computer that joins is shown. */
 const joiningMs = 3_000;

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
-import type { TeamStatus } from '../../contract/commands/team.ts';
+import { onMs } from '../../contract/commands/team.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
+import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 
-export type Member = Extract<TeamStatus, { state: 'member' }>;
 export type Invitation = CommandOutput<'team.people'>['invitations'][number];
 
 type TeamCommand = Extract<CommandName, `team.${string}`>;
@@ -33,6 +33,10 @@ export const useRun = () => {
   };
   return { busy, error, setError, run };
 };
+
+/** Whether a computer that was last heard of at a time (UTC milliseconds) counts as on. */
+export const useIsOn = (at: number | null): boolean =>
+  useTicking(usePlatform().ticker, (now) => at !== null && now - at < onMs);
 
 /** Returns a person's name in sentences; a person without one is "No name yet". */
 export const usePersonName = (): ((person: string) => string) => {

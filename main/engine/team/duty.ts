@@ -4,7 +4,7 @@ import type { Duty } from '../../../contract/commands/team.ts';
 import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
-export const awayName = 'team.away';
+const awayName = 'team.away';
 
 export const isAwayNow = (store: Store): boolean => recall(store, awayName, z.boolean()) === true;
 

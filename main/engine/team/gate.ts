@@ -5,7 +5,6 @@
  */
 import { initialSettings } from '../../../contract/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { awayName } from './duty.ts';
 
 const isPersons = "change_origin() = 'person'";
 const own = '(SELECT person FROM team_cursor)';
@@ -130,7 +129,7 @@ const userSetting = (kind: 'businessHours' | 'quietHours'): readonly string[] =>
 const settings = [
   ...ofSetting('pause', 'automatic.pause', '$.isPaused', 'false'),
   ...ofSetting('assigning', 'team.assigning', '$', '[]'),
-  ...ofSetting('away', awayName, '$', 'false'),
+  ...ofSetting('away', 'team.away', '$', 'false'),
   ...userSetting('businessHours'),
   ...userSetting('quietHours'),
 ];
