@@ -5,9 +5,12 @@
 import type { Change } from '../../contract/events.ts';
 import type { Bridge } from './bridge.ts';
 
+/** The ids count only where leads changed, or who is at them; null stands for all leads. */
+const leadsOf = ({ kinds, leadIDs }: Change): Change['leadIDs'] =>
+  kinds.includes('leads') || kinds.includes('presence') ? leadIDs : [];
+
 const mergeChanges = (one: Change, other: Change): Change => {
-  // The ids count only where leads changed; null stands for all leads.
-  const lists = [one, other].map(({ kinds, leadIDs }) => (kinds.includes('leads') ? leadIDs : []));
+  const lists = [leadsOf(one), leadsOf(other)];
   return {
     kinds: [...new Set([...one.kinds, ...other.kinds])],
     leadIDs: lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))],

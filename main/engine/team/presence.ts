@@ -151,8 +151,30 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     teamLog.announce(subject, seal(subject, { person, desktop, ...more }));
   };
 
+  const publishClaim = async (lead: number, isOver: boolean): Promise<void> => {
+    const place = keys.placeOf(lead);
+    if (place === null) return;
+    const subject = formatSubject({ of: 'claim', lead: keys.tokenOf(place) });
+    const data = seal(subject, { ...place, person, desktop, isOver, at: clock.now() });
+    const answer = await teamLog.publish(subject, data, { ttlMs: claimMs });
+    if (!answer.ok && !isOver) claimedAt.delete(lead);
+  };
+
+  /** The first letter claims the lead; an empty composer ends the claim. */
+  const claimOrEnd = (lead: number, isWriting: boolean): void => {
+    const at = claimedAt.get(lead);
+    if (!isWriting) {
+      if (claimedAt.delete(lead)) void publishClaim(lead, true);
+    } else if (at === undefined || clock.steady() - at > claimAgainMs) {
+      claimedAt.set(lead, clock.steady());
+      void publishClaim(lead, false);
+    }
+  };
+
   const announce = (): void => {
     if (open === null) return;
+    // Also one that the log did not take.
+    claimOrEnd(open.lead, open.isWriting);
     send(open.subject, { isHere: true, isWriting: open.isWriting });
     schedule.in('announce', announceMs, announce);
   };
@@ -187,26 +209,6 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     announce();
   });
 
-  const publishClaim = async (lead: number, isOver: boolean): Promise<void> => {
-    const place = keys.placeOf(lead);
-    if (place === null) return;
-    const subject = formatSubject({ of: 'claim', lead: keys.tokenOf(place) });
-    const data = seal(subject, { ...place, person, desktop, isOver, at: clock.now() });
-    const answer = await teamLog.publish(subject, data, { ttlMs: claimMs });
-    if (!answer.ok && !isOver) claimedAt.delete(lead);
-  };
-
-  /** The first letter claims the lead; an empty composer ends the claim. */
-  const claimOrEnd = (lead: number, isWriting: boolean): void => {
-    const at = claimedAt.get(lead);
-    if (!isWriting) {
-      if (claimedAt.delete(lead)) void publishClaim(lead, true);
-    } else if (at === undefined || clock.steady() - at > claimAgainMs) {
-      claimedAt.set(lead, clock.steady());
-      void publishClaim(lead, false);
-    }
-  };
-
   const leave = (): void => {
     stopHearing();
     stopHearing = () => undefined;
@@ -227,7 +229,6 @@ export const createPresence = (dependencies: Dependencies): Presence => {
         stopHearing = teamLog.hear(subject, (heard, data) => hear(lead, heard, data));
       }
       open = { lead, subject, isWriting };
-      claimOrEnd(lead, isWriting);
       announce();
     },
     around: (lead) => {

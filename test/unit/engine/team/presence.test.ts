@@ -100,6 +100,17 @@ describe('a colleague', () => {
     expect(ben.around(1).claim).toBeNull();
   });
 
+  it('whose claim the log did not take claims it within seconds', async () => {
+    const { ana, ben, server, pass } = two();
+    server.stop();
+    ana.watch(1, true);
+    await settle();
+    server.start();
+    await pass(5_000);
+    await ben.follow();
+    expect(ben.around(1).claim?.person).toBe('ana');
+  });
+
   it('whose composer is empty again claims it no more', async () => {
     const { ana, ben } = two();
     ana.watch(1, true);

@@ -38,6 +38,15 @@ describe('throttled changes', () => {
     expect(received).toHaveLength(2);
   });
 
+  it('of who is at leads keep their leads', () => {
+    const { received, emit } = setUp();
+    emit(['settings']);
+    emit(['presence'], 'l1');
+    emit(['leads'], 'l2');
+    vi.advanceTimersByTime(100);
+    expect(received.at(-1)).toEqual({ kinds: ['presence', 'leads'], leadIDs: ['l1', 'l2'] });
+  });
+
   it('of other kinds do not turn changes of some leads into changes of all', () => {
     const { bridge, received, emit } = setUp();
     emit(['settings']);
