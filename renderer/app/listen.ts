@@ -48,7 +48,7 @@ const hasText = ({ texts }: Drafts, leadID: LeadID | null): boolean =>
 /** Connects the stores to the app; the returned function disconnects them. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
   const { bridge, leads, conversation, drafts, calling, connecting, session } = stores;
-  const { arrivals, noting, selecting, sendWays } = stores;
+  const { arrivals, handing, noting, selecting, sendWays } = stores;
 
   const watched = (): LeadID | null =>
     session.getState().screen === 'inbox' ? leads.getState().selected : null;
@@ -118,6 +118,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       drafts.getState().flush();
       if (calling.getState().called !== state.selected) calling.getState().end();
       session.setState({ keptUnreadLead: null, snoozingLead: null });
+      handing.setState({ open: null });
       conversation.getState().open(state.selected, findMatchPlace(state));
       watch();
     }),

@@ -2,8 +2,8 @@
  * The window's use of each command of the contract.
  *
  * - A list of dependencies: a query, whose answer is cached and refetched when one of them changes.
- *   `lead` covers only the lead of the input, as does `presence`. `shown` refetches whenever a component mounts, because
- *   not every change is announced.
+ *   `lead` covers only the lead of the input, as does `presence`. `shown` refetches whenever a component
+ *   mounts, because not every change is announced.
  * - `action`: it changes something. Equal calls at the same time run once and share the answer.
  * - `call`: sent each time, never cached. Replies and drafts have ids against duplicates.
  */

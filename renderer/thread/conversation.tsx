@@ -8,9 +8,11 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
+import { useStore } from 'zustand';
 import type { LeadDetails, Message as MessageRecord } from '../../contract/records.ts';
 import { parseTerms } from '../../contract/search-words.ts';
 import { useConversation, useLeads, useLeadStores } from '../leads/stores.ts';
+import { onDemand } from '../ui/lazily.tsx';
 import { Marking } from '../ui/marked.tsx';
 import { weekDate } from '../platform/format.ts';
 import { useToday } from '../ui/time-words.ts';
@@ -18,9 +20,12 @@ import { useKnown } from './known-words.ts';
 import { Message } from './message.tsx';
 import { Note } from './note.tsx';
 import { RequestCard } from './request-card.tsx';
+import { useThreadStores } from './stores.ts';
 import { grewInFront, indexOfPlace, timelineOf, type Fact, type TimelineItem } from './timeline.ts';
 import { UnsentLine } from './unsent-line.tsx';
 import styles from './thread.module.css';
+
+const HandReply = onDemand(() => import('./hand-reply.tsx'), 'HandReply');
 
 const near = 48;
 const day = 86_400_000;
@@ -126,6 +131,7 @@ const heightOf = (box: HTMLElement | null, count: number): number =>
 
 export const Conversation = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
+  const handed = useStore(useThreadStores().handing, ({ open }) => open);
   const { conversation } = useLeadStores();
   const messages = useConversation((state) => state.messages);
   const complete = useConversation((state) => state.isComplete);
@@ -280,6 +286,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
           {counted > 0 && t('thread.newMessages', { count: counted })}
         </Button>
       )}
+      {handed?.leadID === details.row.leadID && <HandReply messageID={handed.messageID} />}
     </div>
   );
 };

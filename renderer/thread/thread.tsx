@@ -2,7 +2,6 @@
 import { IconArrowLeft, IconLayoutSidebarRight, IconNote, IconUserPlus } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useActions } from '../platform/actions.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
@@ -20,7 +19,6 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { SlowLoading } from '../ui/slow-loading.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { onDemand } from '../ui/lazily.tsx';
 import { useRememberedChoice } from '../platform/remembered.ts';
 import type { LayoutWidth } from '../ui/width.ts';
 import { Composer } from './composer.tsx';
@@ -30,8 +28,6 @@ import { LaidFacts } from './laid-facts.tsx';
 import { MatchBar } from './match-bar.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './thread.module.css';
-
-const HandReply = onDemand(() => import('./hand-reply.tsx'), 'HandReply');
 
 const Skeleton = () => {
   const { t } = useTranslation();
@@ -166,7 +162,6 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   const details = useConversation((conversation) => conversation.details);
   const startCount = useConversation((conversation) => conversation.startCount);
   const refetch = useConversation((conversation) => conversation.refetch);
-  const handed = useStore(useThreadStores().handing, ({ open }) => open);
   const late = useLate(state === 'loading');
   const [docked, setDocked] = useRememberedChoice('facts.shown', true);
   const [laid, setLaid] = useState(false);
@@ -204,7 +199,6 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
         <Arrivals />
         <NoteField details={details} />
         <Composer key={`composer-${details.row.leadID}`} details={details} />
-        {handed?.leadID === details.row.leadID && <HandReply messageID={handed.messageID} />}
       </section>
       {factsShown && room === 'full' && (
         <div className={styles.facts}>

@@ -278,7 +278,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
         on.filter(({ isKeeper }) => !isKeeper),
         (each) => each.person,
       );
-      // Away holds for all computers of a person, quiet hours for the one that has them.
+      // Away holds for all computers of a person, a pause of notices for the one that has it.
       const isAnswering = (desktops: readonly Attending[] = []): boolean =>
         desktops.some(({ duty }) => duty === 'on') && desktops.every(({ duty }) => duty !== 'away');
       return new Set(Object.keys(byPerson).filter((each) => isAnswering(byPerson[each])));

@@ -448,3 +448,17 @@ describe('desktops of a team', () => {
     });
   });
 });
+
+it('only a person changes what follows that person', () => {
+  const subject = 'person.ana.away';
+  const by = (person: string) => {
+    const from = { author: { person, desktop: 'd' }, at: 1 };
+    return reduceFact(null, {
+      sequence: 1,
+      subject,
+      fact: writeFact('away', { isAway: true }, from, null),
+    });
+  };
+  expect(by('ben').fact).toBeNull();
+  expect(by('ana').fact?.author.person).toBe('ana');
+});
