@@ -10,8 +10,7 @@ import type { Registry } from './accounts/registry.ts';
 import type { Service } from './accounts/service.ts';
 import type { Photos } from './photos/photos.ts';
 import type { Outbox } from './conversation/outbox/outbox.ts';
-import { automaticReplyCommands } from './automatic/commands.ts';
-import type { Gate } from './automatic/gate.ts';
+import type { AutomaticPlace } from './automatic/place.ts';
 import { noticeCommands } from './notify/commands.ts';
 import type { NotifyPolicy } from './notify/policy.ts';
 import type { Reach } from './reach/reach.ts';
@@ -89,10 +88,10 @@ export const composeCommands = (dependencies: {
   readonly matching: Matching;
   readonly notify: NotifyPolicy;
   readonly toChannels: Pick<Reach, 'report'>;
-  readonly automatic: { readonly gate: Gate; readonly look: () => void };
+  readonly automatic: Pick<AutomaticPlace, 'commands' | 'setTyping'>;
   readonly show: (notice: Notice) => void;
   readonly tunnel: Tunnel;
-  readonly team: Pick<TeamPlace, 'commands' | 'mayChangeRules' | 'watch'>;
+  readonly team: Pick<TeamPlace, 'commands' | 'watch'>;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
   readonly jobStatusChanged: () => void;
@@ -161,15 +160,7 @@ export const composeCommands = (dependencies: {
       book: createNumberBook({ store, client, clock, publish }),
     }),
     ...savedReplyCommands({ store, publish }),
-    ...automaticReplyCommands({
-      store,
-      clock,
-      slices,
-      planner: { look: automatic.look },
-      pump: outbox.pump,
-      publish,
-      mayChange: team.mayChangeRules,
-    }),
+    ...automatic.commands,
     ...insightsCommands({ store, clock, slices }),
     ...savedViewCommands({ store, counts: viewCounts, publish }),
     ...olderCopyCommands(store),
@@ -180,7 +171,7 @@ export const composeCommands = (dependencies: {
       publish,
       outbox,
       watch: (leadID, focused, isTyping) => {
-        automatic.gate.setTyping(isTyping ? leadID : null);
+        automatic.setTyping(isTyping ? leadID : null);
         notify.watch(leadID, focused);
         const lead = leadID === null ? null : rowOf(leadID);
         accounts.watch(lead, focused);
@@ -192,7 +183,7 @@ export const composeCommands = (dependencies: {
     ...searchCommands(store, clock, slices),
     ...noteCommands({ store, clock, mark, publish }),
     ...noticeCommands({ store, clock, policy: notify, outbox, show, publish }),
-    'reach.report': () => succeed({ channels: toChannels.report() }),
+    'reach.report': async () => succeed({ channels: await toChannels.report() }),
     ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
     ...accountCommands(accounts.of),
     ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),

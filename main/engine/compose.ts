@@ -29,8 +29,7 @@ import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 import { badgeCount } from './leads/counts.ts';
 import { createViewCounts } from './leads/view-counts.ts';
-import { createGate } from './automatic/gate.ts';
-import { createPlanner } from './automatic/planner.ts';
+import { createAutomaticPlace } from './automatic/place.ts';
 import { createWaking } from './leads/waking.ts';
 import { followHours } from './leads/follow-hours.ts';
 import { keepIndexed } from './leads/word-indexer.ts';
@@ -188,7 +187,7 @@ export const compose = (dependencies: {
     ingest: { record: receiving.record, applyRecorded },
     publish,
     hoursChanged: () => void follow(),
-    rulesChanged: () => planner?.look(),
+    rulesChanged: () => automatic.look(),
     wasAssigned: (leads) => notify.team('assigned', leads),
     wasMentioned: (leads) => notify.team('mentioned', leads),
     onRoster: () => port.send({ type: 'roster' }),
@@ -203,11 +202,17 @@ export const compose = (dependencies: {
     survive,
   });
   changes.subscribe(team.changed);
-  const gate = createGate({ store, clock });
   const undoSeconds = (): number => settingsNow(store).undoSeconds;
+  const automatic = createAutomaticPlace({
+    ...{ store, alone, clock, slices, log, publish, undoSeconds },
+    pump: () => outbox.pump(),
+    team: team.replies,
+    mayChange: team.mayChangeRules,
+  });
+  changes.subscribe(automatic.changed);
   const outbox = createOutbox({
     store,
-    release: gate.release,
+    release: automatic.release,
     team: team.replies,
     sender: (accountID) => accounts.of(accountID)?.sender ?? unknownSender,
     clock,
@@ -217,14 +222,6 @@ export const compose = (dependencies: {
     log,
     undoSeconds,
   });
-  const planner = alone
-    ? null
-    : createPlanner({
-        ...{ store, clock, log, gate, publish, undoSeconds },
-        pump: outbox.pump,
-        team: team.replies,
-      });
-  if (planner !== null) changes.subscribe(planner.changed);
   const registry = createRegistry({
     directory: accounts,
     store,
@@ -318,7 +315,7 @@ export const compose = (dependencies: {
     matching,
     notify,
     toChannels,
-    automatic: { gate, look: () => planner?.look() },
+    automatic,
     show,
     tunnel,
     team,
@@ -341,7 +338,7 @@ export const compose = (dependencies: {
       notify.wake();
       toChannels.wake();
       waking.look();
-      planner?.look();
+      automatic.look();
       tunnel.wake();
       accounts.ensureInbound();
     });
@@ -397,7 +394,7 @@ export const compose = (dependencies: {
       notify.stop();
       toChannels.stop();
       waking.stop();
-      planner?.stop();
+      automatic.stop();
       outbox.stop();
       const ended = registry.stop();
       slices.stop();

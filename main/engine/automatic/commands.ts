@@ -17,7 +17,6 @@ import { runSteps, type Slices } from '../platform/slices.ts';
 import { leadIDOf, rowOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { withdraw } from './gate.ts';
-import type { Planner } from './planner.ts';
 import { orderRules, putRule, removeRule, storedRules } from './rules.ts';
 import { pauseNow, sentToday, setPause } from './situation.ts';
 
@@ -25,13 +24,14 @@ export const automaticReplyCommands = (dependencies: {
   readonly store: Store;
   readonly clock: Clock;
   readonly slices: Slices;
-  readonly planner: Pick<Planner, 'look'>;
+  /** Looks at all leads. */
+  readonly look: () => void;
   readonly pump: () => void;
   readonly publish: (change: Change) => void;
   /** In a team only owners change rules. */
   readonly mayChange: () => boolean;
 }): Handlers<Extract<EngineCommand, `automaticReplies.${string}`>> => {
-  const { store, clock, slices, planner, pump, publish, mayChange } = dependencies;
+  const { store, clock, slices, look, pump, publish, mayChange } = dependencies;
 
   /** Forgets the waiting replies of a rule, so that its new version decides; returns their leads. */
   const forgetWaitingOf = (ruleID: RuleID): readonly number[] =>
@@ -56,7 +56,7 @@ export const automaticReplyCommands = (dependencies: {
       kinds: ['automaticReplies', 'connection', ...(leads.length > 0 ? (['leads'] as const) : [])],
       leadIDs: leads.map(leadIDOf),
     });
-    planner.look();
+    look();
     return succeed({});
   };
 

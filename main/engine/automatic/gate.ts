@@ -22,8 +22,6 @@ export type Gate = {
   readonly release: (row: Pick<Outgoing, 'message'>) => boolean;
   /** Withdraws a waiting reply that may not leave any more; true if it did. Call in a transaction. */
   readonly withdrawSettled: (reply: RuleReply) => boolean;
-  /** The lead in whose composer the person here types, or null. */
-  readonly setTyping: (leadID: LeadID | null) => void;
   /** Whether the person here or a colleague types. */
   readonly isTyping: (lead: number) => boolean;
 };
@@ -52,13 +50,15 @@ const toleranceMs = 60_000;
 export const createGate = ({
   store,
   clock,
+  typingIn,
 }: {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
+  /** The lead in whose composer the person here types, or null. */
+  readonly typingIn: () => LeadID | null;
 }): Gate => {
-  let typingIn: LeadID | null = null;
   const isTyping = (lead: number): boolean =>
-    leadIDOf(lead) === typingIn || claimOf(store, lead, clock.now()) !== null;
+    leadIDOf(lead) === typingIn() || claimOf(store, lead, clock.now()) !== null;
 
   const outcomeOf = ({ lead, ruleID, kind, message, knownTo }: RuleReply): Outcome => {
     const now = clock.now();
@@ -95,9 +95,6 @@ export const createGate = ({
       if (outcome.leaves || 'postponedTo' in outcome) return false;
       withdraw(store, reply, outcome.reason, clock.now(), outcome.gap);
       return true;
-    },
-    setTyping: (leadID) => {
-      typingIn = leadID;
     },
     isTyping,
   };

@@ -1,48 +1,19 @@
 /**
- * Queues news for the professional's own channels and has main send them: what the notices judged
- * worth telling (notify/policy.ts), refused replies, gaps in which leads cannot arrive, and ended
- * sign-ins. News wait for the chosen time, are dropped once somebody dealt with them, and leave at
- * most once.
+ * Queues news for the professional's own channels: what the notices judged worth telling (notify/policy.ts), refused
+ * replies, gaps in which leads cannot arrive, and ended sign-ins. What sends them is loaded with the first channel.
  */
 import { z } from 'zod';
 import type { Change } from '../../../contract/events.ts';
 import type { AttachedChannel } from '../../../contract/port.ts';
 import {
   channelID as anyChannelID,
-  mayRetry,
-  type ChannelID,
   type ChannelOutcome,
-  type ReachFault,
-  type ReachKind,
-  type ReachMessage,
   type ReachOutcome,
 } from '../../../contract/reach.ts';
-import { backoff } from '../../clock/backoff.ts';
-import type { Clock } from '../../clock/clock.ts';
-import { createSchedule } from '../../clock/schedule.ts';
-import type { Log } from '../../log/log.ts';
-import { gapsOf } from '../accounts/coverage.ts';
-import { allAccounts } from '../accounts/rows.ts';
-import { leadRow } from '../leads/lead-rows.ts';
-import { currentBusinessTime } from '../leads/reply-deadlines.ts';
 import type { News } from '../notify/held.ts';
-import { quietNow } from '../notify/quiet.ts';
-import { isSettled } from '../notify/shown-notices.ts';
-import type { Random } from '../platform/random.ts';
-import { recall, remember, settingsNow } from '../platform/settings.ts';
-import type { Store } from '../platform/store/store.ts';
-import { messageFor } from './message.ts';
-import * as table from './rows.ts';
-
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Pick<Random, 'fraction'>;
-  readonly log: Log;
-  /** Has main send a message, which it reports to `reached`. */
-  readonly send: (id: number, channelID: ChannelID, message: ReachMessage) => void;
-  readonly publish: (change: Change) => void;
-};
+import { recall, remember } from '../platform/settings.ts';
+import { addNews, endedSignIns, isWanted, openGaps, type NewNews } from './news.ts';
+import type { Sending, SendingDependencies } from './sending.ts';
 
 export type Reach = {
   /** Main reports all channels. Nothing is sent before. */
@@ -55,191 +26,68 @@ export type Reach = {
   readonly gapsChanged: () => void;
   readonly changed: (change: Change) => void;
   readonly reached: (id: number, outcome: ReachOutcome) => void;
-  readonly report: () => readonly ChannelOutcome[];
+  readonly report: () => Promise<readonly ChannelOutcome[]>;
   /** The computer woke up: news arrive within seconds, and retries are due. */
   readonly wake: () => void;
   readonly stop: () => void;
 };
 
-/** News that come within this time become one message. */
-const burstMs = 2_000;
-const afterSleepMs = 10_000;
-/** Polls business time, quiet hours and the cap, because the computer's clock can be set. */
-const lookEveryMs = 10_000;
-const hourMs = 60 * 60_000;
-/** A clock may be set back this far unnoticed. */
-const toleranceMs = 60_000;
-const keptMs = 30 * 24 * hourMs;
-
-const failureWait = backoff({ first: 10_000, most: 10 * 60_000, jitter: 0.25 });
-/** About an hour of retries. */
-const mostTries = 12;
-
-const interrupted: ReachFault = { what: 'unknown' };
 const channelsName = 'reach.channels';
-const switches = {
-  lead: 'leads',
-  message: 'messages',
-  refused: 'refused',
-  stopped: 'stopped',
-} as const satisfies Readonly<Record<ReachKind, string>>;
+const storedChannels = z.array(z.object({ channelID: anyChannelID, on: z.boolean() }));
 
-/** The open gaps of all accounts: their subjects and starts. */
-const openGaps = (store: Store): ReadonlyMap<string, number> =>
-  new Map(
-    allAccounts(store).flatMap(({ accountID }) =>
-      gapsOf(store, accountID)
-        .filter(({ until }) => until === null)
-        .map(({ businessID, from }) => [JSON.stringify([accountID, businessID, from]), from]),
-    ),
-  );
-
-/** Accounts whose sign-in has ended: without a status, main refused the token, not the service. */
-const endedSignIns = (store: Store): ReadonlyMap<string, number> =>
-  new Map(
-    allAccounts(store).flatMap(({ accountID, practice, lastFailure, lastContactAt }) =>
-      practice || lastFailure?.code !== 'reconnect_needed' || lastFailure.status !== undefined
-        ? []
-        : [[JSON.stringify([accountID, 'signIn', lastContactAt]), lastContactAt ?? 0]],
-    ),
-  );
-
-export const createReach = (dependencies: Dependencies): Reach => {
-  const { store, clock, random, log, send, publish } = dependencies;
-  const storedChannels = z.array(z.object({ channelID: anyChannelID, on: z.boolean() }));
+export const createReach = (dependencies: SendingDependencies): Reach => {
+  const { store, clock, log } = dependencies;
   let channels: readonly AttachedChannel[] = recall(store, channelsName, storedChannels) ?? [];
   let isAttached = false;
-  let notBefore = 0;
-  let lastID = 0;
   let stopped = false;
-  /** News were queued that the window does not know. */
-  let isNew = false;
   /** The ended sign-ins at the latest change; null before the first one. */
   let known: ReadonlyMap<string, number> | null = null;
-  /** Messages that main is sending. */
-  const pending = new Map<number, { readonly channelID: ChannelID; readonly rows: number[] }>();
-  const rests = new Map<ChannelID, { readonly failures: number; readonly until: number }>();
+  let sending: Sending | null = null;
+  let loading: Promise<void> | null = null;
 
-  const schedule = createSchedule(clock, (thrown) => {
-    log.error({ err: thrown }, 'messages to the channels were interrupted');
-    schedule.in('look', lookEveryMs, look);
-  });
+  const load = async (): Promise<void> => {
+    const { createSending } = await import('./sending.ts');
+    if (stopped) return;
+    sending = createSending(dependencies);
+    if (isAttached) sending.attach(channels);
+    sending.queued();
+  };
+  const use = (): void => {
+    loading ??= load().catch((thrown: unknown) => {
+      loading = null;
+      log.error({ err: thrown }, 'what sends messages to the channels could not be loaded');
+    });
+  };
+  if (channels.length > 0) use();
 
-  const lookSoon = (): void => {
-    const due = schedule.dueAt('look');
-    if (!isAttached || (due !== null && due <= clock.steady() + burstMs)) return;
-    schedule.in('look', burstMs, look);
+  const on = (): readonly AttachedChannel[] => channels.filter((channel) => channel.on);
+
+  const add = (news: readonly NewNews[]): void => {
+    const wanted = on().length === 0 ? [] : news.filter(({ kind }) => isWanted(store, kind));
+    if (wanted.length === 0) return;
+    for (const { channelID } of on()) addNews(store, channelID, wanted, clock.now());
+    sending?.queued();
   };
 
-  const add = (news: readonly table.NewNews[]): void => {
-    const { reach } = settingsNow(store);
-    const wanted = news.filter(({ kind }) => reach[switches[kind]]);
-    const on = channels.filter((channel) => channel.on);
-    if (wanted.length === 0 || on.length === 0) return;
-    for (const { channelID } of on) table.addNews(store, channelID, wanted, clock.now());
-    isNew = true;
-    lookSoon();
-  };
-
-  /** Whether it is of interest to nobody any more. */
-  const isOver = ({ kind, lead, at, subject }: table.QueuedNews): boolean => {
-    if (!settingsNow(store).reach[switches[kind]]) return true;
-    if (kind === 'stopped')
-      return !openGaps(store).has(subject) && !endedSignIns(store).has(subject);
-    const row = lead === null ? null : leadRow(store, lead);
-    if (lead === null || row === null) return true;
-    if (kind === 'refused')
-      return row.outgoing?.state !== 'failed' && row.outgoing?.state !== 'unconfirmed';
-    // The reply may have been written elsewhere. An incomplete lead is not known to need one yet.
-    return (
-      isSettled(store, { lead, kind, at }, clock.now()) || (!row.needsReply && !row.incomplete)
-    );
-  };
-
-  const addStopped = (stopped: Iterable<readonly [subject: string, at: number]>): void =>
-    add([...stopped].map(([subject, at]) => ({ kind: 'stopped', subject, lead: null, at })));
+  const addStopped = (faults: ReadonlyMap<string, number>): void =>
+    add([...faults].map(([subject, at]) => ({ kind: 'stopped', subject, lead: null, at })));
 
   /** Queues the sign-ins that have ended since the last call. */
   const checkSignIns = (): void => {
-    if (!channels.some(({ on }) => on)) return;
     const ended = endedSignIns(store);
     const before = known ?? ended;
     known = ended;
-    addStopped([...ended].filter(([subject]) => !before.has(subject)));
+    addStopped(new Map([...ended].filter(([subject]) => !before.has(subject))));
   };
-
-  const isDue = ({ since }: table.QueuedNews): boolean => {
-    const { afterMinutes } = settingsNow(store).reach;
-    if (afterMinutes === 0) return true;
-    const due = currentBusinessTime(store).after(since, afterMinutes * 60_000);
-    return due !== null && due <= clock.now();
-  };
-
-  /** Drops what is over, and returns what is due. */
-  const dueNews = (channelID: ChannelID): readonly table.QueuedNews[] => {
-    const now = clock.now();
-    const all = table.waitingNews(store, channelID);
-    const over = all.filter(isOver);
-    const early = all.filter(({ since }) => since > now + toleranceMs);
-    if (over.length + early.length > 0)
-      store.writeAgain(() => {
-        table.removeNews(store, rowsOf(over));
-        table.setSince(store, rowsOf(early), { now });
-      });
-    return all.filter((one) => !over.includes(one) && !early.includes(one) && isDue(one));
-  };
-
-  const sentWithinHour = (channelID: ChannelID): number =>
-    table.messagesBetween(store, channelID, clock.now() - hourMs, clock.now());
-
-  const sendDue = async (channelID: ChannelID): Promise<void> => {
-    const due = dueNews(channelID);
-    const { mostPerHour } = settingsNow(store).reach;
-    if (due.length === 0 || sentWithinHour(channelID) >= mostPerHour) return;
-    store.write(() => table.setSending(store, rowsOf(due), { now: clock.now() }));
-    try {
-      await store.durable();
-    } catch (thrown) {
-      log.error({ err: thrown }, 'a message to a channel could not be recorded');
-      store.writeAgain(() => table.setWaiting(store, rowsOf(due), {}));
-      return;
-    }
-    if (stopped) return;
-    const over = due.filter(isOver);
-    if (over.length > 0) store.writeAgain(() => table.removeNews(store, rowsOf(over)));
-    const left = due.filter((one) => !over.includes(one));
-    if (left.length === 0) return;
-    const message = messageFor(store, left, sentWithinHour(channelID) >= mostPerHour);
-    const id = ++lastID;
-    pending.set(id, { channelID, rows: rowsOf(left) });
-    send(id, channelID, message);
-  };
-
-  const look = async (): Promise<void> => {
-    if (!isAttached) return;
-    if (isNew) publish({ kinds: ['reach'], leadIDs: [] });
-    isNew = false;
-    const now = clock.steady();
-    const isHeld = now < notBefore || quietNow(store, clock.now()).until !== null;
-    for (const { channelID, on } of isHeld ? [] : channels) {
-      const isSending = [...pending.values()].some((each) => each.channelID === channelID);
-      if (on && !isSending && now >= (rests.get(channelID)?.until ?? 0)) await sendDue(channelID);
-    }
-    if (table.hasWaiting(store)) schedule.in('look', lookEveryMs, look);
-  };
-
-  store.writeAgain(() => table.failInterrupted(store, interrupted));
 
   return {
     attach: (attached) => {
       isAttached = true;
+      if (channels.length + attached.length === 0) return;
       channels = attached;
-      store.write(() => {
-        remember(store, channelsName, attached);
-        table.tidyNews(store, attached, clock.now() - keptMs);
-      });
-      rests.clear();
-      lookSoon();
+      store.write(() => remember(store, channelsName, attached));
+      use();
+      sending?.attach(attached);
     },
     queue: (news) =>
       add(
@@ -253,46 +101,23 @@ export const createReach = (dependencies: Dependencies): Reach => {
       const at = clock.now();
       add([{ kind: 'refused', lead, at, subject: `${lead}.${at}` }]);
     },
-    gapsChanged: () => addStopped(openGaps(store)),
+    gapsChanged: () => {
+      if (on().length > 0) addStopped(openGaps(store));
+    },
     changed: ({ kinds }) => {
-      if (kinds.includes('connection')) checkSignIns();
-      if (kinds.includes('settings')) lookSoon();
+      if (on().length > 0 && kinds.includes('connection')) checkSignIns();
+      if (kinds.includes('settings')) sending?.lookSoon();
     },
-    reached: (id, outcome) => {
-      const message = pending.get(id);
-      if (message === undefined) return;
-      pending.delete(id);
-      const { channelID, rows } = message;
-      const isRetried = !outcome.ok && mayRetry(outcome.fault);
-      store.write(() => {
-        if (outcome.ok) table.setSent(store, rows, {});
-        else if (isRetried) table.retryNews(store, rows, outcome.fault, mostTries);
-        else table.setFailed(store, rows, outcome.fault);
-      });
-      if (isRetried) {
-        const failures = (rests.get(channelID)?.failures ?? 0) + 1;
-        const wait = Math.max(outcome.retryAfter ?? 0, failureWait(failures, random.fraction));
-        rests.set(channelID, { failures, until: clock.steady() + wait });
-      } else rests.delete(channelID);
-      // The service may have repeated a customer's words.
-      if (!outcome.ok) {
-        const { what, status } = outcome.fault;
-        log.warn({ channelID, what, status }, 'a message did not arrive');
-      }
-      publish({ kinds: ['reach'], leadIDs: [] });
-      lookSoon();
+    reached: (id, outcome) => sending?.reached(id, outcome),
+    report: async () => {
+      if (channels.length === 0) return [];
+      const { outcomeOf } = await import('./rows.ts');
+      return channels.map(({ channelID }) => outcomeOf(store, channelID));
     },
-    report: () => channels.map(({ channelID }) => table.outcomeOf(store, channelID)),
-    wake: () => {
-      notBefore = clock.steady() + afterSleepMs;
-      rests.clear();
-      lookSoon();
-    },
+    wake: () => sending?.wake(),
     stop: () => {
       stopped = true;
-      schedule.stop();
+      sending?.stop();
     },
   };
 };
-
-const rowsOf = (news: readonly table.QueuedNews[]): number[] => news.map(({ row }) => row);

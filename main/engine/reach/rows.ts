@@ -1,42 +1,18 @@
-/** The table of news for channels. Rows contain no words of customers. */
+/** The table of news for channels, without queuing (news.ts). Rows contain no words of customers. */
 import {
   reachFault,
   reachKinds,
+  type ChannelID,
   type ReachFault,
-  type ReachKind,
 } from '../../../contract/reach.ts';
-import type { ChannelID } from '../../../contract/reach.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStored, storedWord } from '../platform/store/stored.ts';
-
-export type NewNews = {
-  readonly kind: ReachKind;
-  /** Identifies it among the news of its kind. */
-  readonly subject: string;
-  readonly lead: number | null;
-  readonly at: number;
-};
+import type { NewNews } from './news.ts';
 
 export type QueuedNews = NewNews & {
   readonly row: number;
   readonly since: number;
   readonly attempts: number;
-};
-
-/** Queues news; those queued before are ignored. */
-export const addNews = (
-  store: Store,
-  channelID: ChannelID,
-  news: readonly NewNews[],
-  since: number,
-): void => {
-  const put = store.prepare<[NewNews & { channelID: string; since: number }]>(
-    'reach.add',
-    `INSERT OR IGNORE INTO reach_news (channel_id, kind, subject, lead, at, since, state)
-     VALUES (@channelID, @kind, @subject, @lead, @at, @since, 'waiting')`,
-  );
-  for (const { kind, subject, lead, at } of news)
-    put.run({ channelID, kind, subject, lead, at, since });
 };
 
 /** The oldest first. Kinds of a newer version are left alone. */

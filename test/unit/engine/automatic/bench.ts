@@ -5,9 +5,7 @@ import type { CommandInput, CommandOutput } from '../../../../contract/commands.
 import { succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { LeadID, LeadRow, Message } from '../../../../contract/records.ts';
-import { automaticReplyCommands } from '../../../../main/engine/automatic/commands.ts';
-import { createGate, type Gate } from '../../../../main/engine/automatic/gate.ts';
-import { createPlanner, type Planner } from '../../../../main/engine/automatic/planner.ts';
+import { createAutomatic, type Automatic } from '../../../../main/engine/automatic/running.ts';
 import { unsentReplies } from '../../../../main/engine/conversation/rule-replies.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import type { Courier } from '../../../../main/engine/conversation/outbox/courier.ts';
@@ -61,12 +59,13 @@ export type AutomaticBench = Bench & {
   readonly messagesOf: (id?: string) => readonly Message[];
   readonly unsent: (id?: string) => readonly string[];
   readonly outbox: () => Outbox;
-  readonly gate: () => Gate;
+  /** The person types in this lead's composer. */
+  readonly type: (leadID: LeadID | null) => void;
   readonly pass: (ms: number) => Promise<void>;
   /** Stops the engine's parts; `start` begins others on the same store. */
   readonly stop: () => void;
-  /** @param typingIn the lead in whose composer the person types, as the window says at once */
-  readonly start: (typingIn?: LeadID | null) => void;
+  /** @param typedIn the lead in whose composer the person types, as the window says at once */
+  readonly start: (typedIn?: LeadID | null) => void;
   readonly publish: (change: Change) => void;
   /** Calls `listener` after each change from now on. */
   readonly subscribe: (listener: (change: Change) => void) => void;
@@ -92,11 +91,10 @@ export const automaticBench = (
     pausedUntil: () => null,
   };
   const slices = testSlices(clock);
-  let gate: Gate;
+  let automatic: Automatic;
   let outbox: Outbox;
-  let planner: Planner;
-  let commands: ReturnType<typeof automaticReplyCommands>;
-  const listeners: ((change: Change) => void)[] = [(change) => planner.changed(change)];
+  let typingIn: LeadID | null = null;
+  const listeners: ((change: Change) => void)[] = [(change) => automatic.planner.changed(change)];
   const emit = (change: Change): void => {
     for (const listener of listeners) listener(change);
   };
@@ -104,9 +102,18 @@ export const automaticBench = (
     changes.push(change);
     emit(change);
   };
-  const start = (typingIn: LeadID | null = null): void => {
-    gate = createGate({ store, clock });
-    gate.setTyping(typingIn);
+  const start = (typedIn: LeadID | null = null): void => {
+    typingIn = typedIn;
+    automatic = createAutomatic({
+      ...{ store, clock, slices, publish },
+      alone: false,
+      log: testLog(),
+      pump: () => outbox.pump(),
+      undoSeconds: () => 5,
+      team: () => null,
+      mayChange: () => true,
+      typingIn: () => typingIn,
+    });
     outbox = createOutbox({
       store,
       sender: () => ({ canSearch: true, courier }),
@@ -114,28 +121,12 @@ export const automaticBench = (
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       publish: (change) => publish(change),
       log: testLog(),
-      release: gate.release,
+      release: automatic.gate.release,
       undoSeconds: () => 5,
-    });
-    const log = testLog();
-    planner = createPlanner({
-      store,
-      clock,
-      log,
-      gate,
-      publish,
-      pump: outbox.pump,
-      undoSeconds: () => 5,
-      team: () => null,
-    });
-    commands = automaticReplyCommands({
-      ...{ store, clock, slices, planner, publish },
-      pump: outbox.pump,
-      mayChange: () => true,
     });
   };
   const stop = (): void => {
-    planner.stop();
+    automatic.planner.stop();
     outbox.stop();
   };
   start();
@@ -155,7 +146,7 @@ export const automaticBench = (
     for (const change of changes.slice(before)) emit(change);
   };
   const run: AutomaticBench['run'] = async (command, input) =>
-    await commands[command](input as never);
+    await automatic.commands[command](input as never);
 
   return {
     ...base,
@@ -181,7 +172,9 @@ export const automaticBench = (
         gap === '' ? reason : `${reason}: ${gap}`,
       ),
     outbox: () => outbox,
-    gate: () => gate,
+    type: (leadID) => {
+      typingIn = leadID;
+    },
     pass: async (ms) => {
       await settle();
       clock.advance(ms);

@@ -352,7 +352,7 @@ describe('an automatic reply is never sent', () => {
 
   it('while the person types', async () => {
     const bench = await planned();
-    bench.gate().setTyping(bench.row().leadID);
+    bench.type(bench.row().leadID);
     await bench.pass(hourMs);
     expect(bench.posted).toEqual([]);
     expect(bench.unsent()).toEqual(['writing']);

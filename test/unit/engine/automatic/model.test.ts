@@ -283,7 +283,7 @@ class Model {
         return void bench.outbox().send(bench.row(lead.id).leadID, newReplyID(), `Hello ${id}`);
       case 'typing':
         this.typingIn = isOn ? lead : null;
-        return bench.gate().setTyping(isOn ? bench.row(lead.id).leadID : null);
+        return bench.type(isOn ? bench.row(lead.id).leadID : null);
       case 'draft': {
         lead.hasDraft = isOn;
         const draft = { text: isOn ? 'Hi M' : '', replyID: null };

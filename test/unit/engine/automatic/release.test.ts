@@ -39,7 +39,7 @@ describe('when an automatic reply starts to leave', () => {
     );
     const stateOf = other.prepare('SELECT state FROM outbox WHERE message = ?').pluck();
     const seen: unknown[] = [];
-    const gate = createGate({ store, clock });
+    const gate = createGate({ store, clock, typingIn: () => null });
     const outbox = createOutbox({
       ...{ store, clock, log: testLog(), publish: () => undefined, undoSeconds: () => 5 },
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },

@@ -1,6 +1,6 @@
 /** News for the professional's channels: which, when, in which words, and at most once. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fail, succeed, type Failure } from '../../../../contract/errors.ts';
 import { setProgress } from '../../../../main/engine/accounts/rows.ts';
 import { initialReach } from '../../../../contract/reach.ts';
@@ -59,8 +59,9 @@ const reachBench = ({ attached = [phone] }: { attached?: readonly ChannelID[] } 
   const attach = (...on: readonly ChannelID[]): void =>
     reach?.attach([...on.map((channelID) => ({ channelID, on: true }))]);
   if (attached.length > 0) attach(...attached);
-  /** Lets the disk and all promises finish. */
+  /** Lets imports, the disk and all promises finish. */
   const settle = async (): Promise<void> => {
+    await vi.dynamicImportSettled();
     for (let turn = 0; turn < 4; turn += 1) {
       await store.durable();
       await new Promise(setImmediate);
@@ -80,6 +81,7 @@ const reachBench = ({ attached = [phone] }: { attached?: readonly ChannelID[] } 
     },
     titles: (): readonly string[] => sent.map(({ message: { title } }) => title),
     pass: async (ms: number): Promise<void> => {
+      await settle();
       // Looks are asynchronous, so a long time passes in steps.
       for (let left = ms; left > 0; left -= 5 * second) {
         clock.advance(Math.min(left, 5 * second));
@@ -94,7 +96,8 @@ const reachBench = ({ attached = [phone] }: { attached?: readonly ChannelID[] } 
         .prepare<[], { state: string }>('SELECT state FROM reach_news ORDER BY reach_news')
         .all()
         .map(({ state }) => state),
-    fault: () => reach?.report().find(({ channelID }) => channelID === phone)?.fault ?? null,
+    fault: async () =>
+      (await reach?.report())?.find(({ channelID }) => channelID === phone)?.fault ?? null,
   };
 };
 type Bench = ReturnType<typeof reachBench>;
@@ -190,8 +193,9 @@ describe('nothing is sent', () => {
   });
 
   it('to a channel that is switched off or removed, later either', async () => {
-    const { deliver, pass, sent, set, reach, states } = reachBench();
+    const { deliver, pass, settle, sent, set, reach, states } = reachBench();
     set({ afterMinutes: 5 });
+    await settle();
     deliver(newLead('1'));
     reach().attach([{ channelID: phone, on: false }]);
     expect(states()).toEqual([]);
@@ -296,7 +300,8 @@ describe('several news', () => {
   });
 
   it('after sleep become one message', async () => {
-    const { deliver, pass, titles, reach } = reachBench();
+    const { deliver, pass, settle, titles, reach } = reachBench();
+    await settle();
     reach().wake();
     deliver(newLead('1'));
     await pass(5 * second);
@@ -334,6 +339,7 @@ describe('a message', () => {
   it('is on the disk as being sent before main gets it', async () => {
     const { deliver, clock, settle, sent, states } = reachBench();
     deliver(newLead('1'));
+    await settle();
     clock.advance(3 * second);
     expect(states()).toEqual(['sending']);
     expect(sent).toEqual([]);
@@ -347,18 +353,20 @@ describe('a message', () => {
   ])('is not sent again after a crash %s', async (_when, isSent) => {
     const { deliver, clock, settle, restart, pass, sent, states, fault } = reachBench();
     deliver(newLead('1'));
+    await settle();
     clock.advance(3 * second);
     if (isSent) await settle();
     restart();
     await pass(30 * minute);
     expect(sent).toHaveLength(isSent ? 1 : 0);
     expect(states()).toEqual(['failed']);
-    expect(fault()).toEqual({ what: 'unknown' });
+    expect(await fault()).toEqual({ what: 'unknown' });
   });
 
   it('is dropped if the lead is opened while the disk is busy', async () => {
     const { deliver, clock, settle, sent, store, row } = reachBench();
     deliver(newLead('1'));
+    await settle();
     clock.advance(3 * second);
     markRead(store, [row()]);
     await settle();
@@ -375,7 +383,7 @@ describe('a message', () => {
     await pass(30 * minute);
     expect(sent).toHaveLength(1);
     expect(states()).toEqual(['sent']);
-    expect(fault()).toBeNull();
+    expect(await fault()).toBeNull();
   });
 
   it.each(['unreachable', 'busy', 'failing'] as const)(
@@ -385,14 +393,14 @@ describe('a message', () => {
       deliver(newLead('1'));
       await pass(5 * second);
       answer(failed(what));
-      expect(fault()).toEqual({ what });
+      expect(await fault()).toEqual({ what });
       deliver(newLead('2'));
       await pass(5 * second);
       expect(sent).toHaveLength(1);
       await pass(20 * second);
       expect(titles()).toEqual(['A new lead is waiting', '2 new leads']);
       answer(arrived);
-      expect(fault()).toBeNull();
+      expect(await fault()).toBeNull();
     },
   );
 
@@ -417,7 +425,7 @@ describe('a message', () => {
       await pass(2 * hour);
       expect(sent).toHaveLength(1);
       expect(states()).toEqual(['failed']);
-      expect(fault()).toEqual({ what });
+      expect(await fault()).toEqual({ what });
     },
   );
 

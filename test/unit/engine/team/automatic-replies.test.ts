@@ -2,9 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { succeed } from '../../../../contract/errors.ts';
 import type { MessageID } from '../../../../contract/records.ts';
-import { automaticReplyCommands } from '../../../../main/engine/automatic/commands.ts';
-import { createGate } from '../../../../main/engine/automatic/gate.ts';
-import { createPlanner } from '../../../../main/engine/automatic/planner.ts';
+import { createAutomatic } from '../../../../main/engine/automatic/running.ts';
 import { storedRules } from '../../../../main/engine/automatic/rules.ts';
 import { pauseNow, sentToday } from '../../../../main/engine/automatic/situation.ts';
 import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
@@ -25,7 +23,16 @@ const rulingTeam = () => {
   const desktop = (person: string, mayChange = true) => {
     const made: Desktop = team.desktop(person);
     const { store } = made;
-    const gate = createGate({ store, clock });
+    const { gate, planner, commands } = createAutomatic({
+      ...{ store, clock, slices: testSlices(clock), log: testLog() },
+      alone: false,
+      publish: () => undefined,
+      pump: () => outbox.pump(),
+      undoSeconds: () => 5,
+      team: () => made.replies,
+      mayChange: () => mayChange,
+      typingIn: () => null,
+    });
     const outbox = createOutbox({
       store,
       sender: () => ({
@@ -46,18 +53,6 @@ const rulingTeam = () => {
       release: gate.release,
       team: () => made.replies,
       undoSeconds: () => 5,
-    });
-    const planner = createPlanner({
-      ...{ store, clock, gate, log: testLog() },
-      publish: () => undefined,
-      pump: outbox.pump,
-      undoSeconds: () => 5,
-      team: () => made.replies,
-    });
-    const commands = automaticReplyCommands({
-      ...{ store, clock, slices: testSlices(clock), planner, publish: () => undefined },
-      pump: outbox.pump,
-      mayChange: () => mayChange,
     });
     const stop = (): void => {
       planner.stop();

@@ -4,10 +4,10 @@ import { expect, it, vi } from 'vitest';
 import { forkEngine, temporaryFolder } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
-/** Decides from the database whether there is a team. */
-const allowed = ['main/engine/team/gate.ts'];
+/** Decide from the database whether a part is used. */
+const allowed = ['team/gate.ts', 'automatic/place.ts', 'reach/reach.ts', 'reach/news.ts'];
 
-it('an engine without a team loads nothing of teams and connects to its service only', async () => {
+it('an engine without a team, rules and channels loads nothing of them and connects to its service only', async () => {
   const watched = join(temporaryFolder(), 'watched');
   vi.stubEnv('HEARTHLINE_WATCHED', watched);
   const watcher = new URL('./support/watch-process.ts', import.meta.url).href;
@@ -29,6 +29,8 @@ it('an engine without a team loads nothing of teams and connects to its service 
     (await marketplace.thread(negotiationID)).includes('On my way'),
   );
   await engine.ask('tunnel.report', {});
+  expect(await engine.ask('automaticReplies.list', {})).toMatchObject({ rules: [] });
+  expect(await engine.ask('reach.report', {})).toEqual({ channels: [] });
 
   const lines = readFileSync(watched, 'utf8').trim().split('\n');
   const modules = lines.filter((line) => line.startsWith('module '));
@@ -37,8 +39,8 @@ it('an engine without a team loads nothing of teams and connects to its service 
   expect(
     modules.filter(
       (line) =>
-        /\/team\/|@nats-io|\/nkeys|\/hpke|\/hub\//.test(line) &&
-        !allowed.some((file) => line.endsWith(file)),
+        /\/(team|automatic|reach|hub)\/|@nats-io|\/nkeys|\/hpke/.test(line) &&
+        !allowed.some((file) => line.endsWith(`main/engine/${file}`)),
     ),
   ).toEqual([]);
   const { host } = new URL(marketplace.account.profile.baseUrl);

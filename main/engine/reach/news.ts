@@ -1,0 +1,60 @@
+/** News for the professional's channels: which are wanted, which faults last, and how they are queued. */
+import type { ChannelID, ReachKind } from '../../../contract/reach.ts';
+import { gapsOf } from '../accounts/coverage.ts';
+import { allAccounts } from '../accounts/rows.ts';
+import { settingsNow } from '../platform/settings.ts';
+import type { Store } from '../platform/store/store.ts';
+
+export type NewNews = {
+  readonly kind: ReachKind;
+  /** Identifies it among the news of its kind. */
+  readonly subject: string;
+  readonly lead: number | null;
+  readonly at: number;
+};
+
+const switches = {
+  lead: 'leads',
+  message: 'messages',
+  refused: 'refused',
+  stopped: 'stopped',
+} as const satisfies Readonly<Record<ReachKind, string>>;
+
+export const isWanted = (store: Store, kind: ReachKind): boolean =>
+  settingsNow(store).reach[switches[kind]];
+
+/** The open gaps of all accounts: their subjects and starts. */
+export const openGaps = (store: Store): ReadonlyMap<string, number> =>
+  new Map(
+    allAccounts(store).flatMap(({ accountID }) =>
+      gapsOf(store, accountID)
+        .filter(({ until }) => until === null)
+        .map(({ businessID, from }) => [JSON.stringify([accountID, businessID, from]), from]),
+    ),
+  );
+
+/** Accounts whose sign-in has ended: without a status, main refused the token, not the service. */
+export const endedSignIns = (store: Store): ReadonlyMap<string, number> =>
+  new Map(
+    allAccounts(store).flatMap(({ accountID, practice, lastFailure, lastContactAt }) =>
+      practice || lastFailure?.code !== 'reconnect_needed' || lastFailure.status !== undefined
+        ? []
+        : [[JSON.stringify([accountID, 'signIn', lastContactAt]), lastContactAt ?? 0]],
+    ),
+  );
+
+/** Queues news; those queued before are ignored. */
+export const addNews = (
+  store: Store,
+  channelID: ChannelID,
+  news: readonly NewNews[],
+  since: number,
+): void => {
+  const put = store.prepare<[NewNews & { channelID: string; since: number }]>(
+    'reach.add',
+    `INSERT OR IGNORE INTO reach_news (channel_id, kind, subject, lead, at, since, state)
+     VALUES (@channelID, @kind, @subject, @lead, @at, @since, 'waiting')`,
+  );
+  for (const { kind, subject, lead, at } of news)
+    put.run({ channelID, kind, subject, lead, at, since });
+};

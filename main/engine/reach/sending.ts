@@ -1,0 +1,216 @@
+/**
+ * Has main send the queued news: at the chosen time, several as one message, at most once. Loaded once there is a
+ * channel.
+ */
+import type { Change } from '../../../contract/events.ts';
+import type { AttachedChannel } from '../../../contract/port.ts';
+import {
+  mayRetry,
+  type ChannelID,
+  type ReachFault,
+  type ReachMessage,
+  type ReachOutcome,
+} from '../../../contract/reach.ts';
+import { backoff } from '../../clock/backoff.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { createSchedule } from '../../clock/schedule.ts';
+import type { Log } from '../../log/log.ts';
+import { leadRow } from '../leads/lead-rows.ts';
+import { currentBusinessTime } from '../leads/reply-deadlines.ts';
+import { quietNow } from '../notify/quiet.ts';
+import { isSettled } from '../notify/shown-notices.ts';
+import type { Random } from '../platform/random.ts';
+import { settingsNow } from '../platform/settings.ts';
+import type { Store } from '../platform/store/store.ts';
+import { messageFor } from './message.ts';
+import { endedSignIns, isWanted, openGaps } from './news.ts';
+import * as table from './rows.ts';
+
+export type Sending = {
+  /** Takes the channels that main reported; nothing is sent before. */
+  readonly attach: (channels: readonly AttachedChannel[]) => void;
+  /** News were queued. */
+  readonly queued: () => void;
+  /** Looks within seconds, as after a change of the settings. */
+  readonly lookSoon: () => void;
+  readonly reached: (id: number, outcome: ReachOutcome) => void;
+  /** The computer woke up: news arrive within seconds, and retries are due. */
+  readonly wake: () => void;
+  readonly stop: () => void;
+};
+
+export type SendingDependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'fraction'>;
+  readonly log: Log;
+  /** Has main send a message, which it reports to `reached`. */
+  readonly send: (id: number, channelID: ChannelID, message: ReachMessage) => void;
+  readonly publish: (change: Change) => void;
+};
+
+/** News that come within this time become one message. */
+const burstMs = 2_000;
+const afterSleepMs = 10_000;
+/** Polls business time, quiet hours and the cap, because the computer's clock can be set. */
+const lookEveryMs = 10_000;
+const hourMs = 60 * 60_000;
+/** A clock may be set back this far unnoticed. */
+const toleranceMs = 60_000;
+const keptMs = 30 * 24 * hourMs;
+
+const failureWait = backoff({ first: 10_000, most: 10 * 60_000, jitter: 0.25 });
+/** About an hour of retries. */
+const mostTries = 12;
+
+const interrupted: ReachFault = { what: 'unknown' };
+
+export const createSending = (dependencies: SendingDependencies): Sending => {
+  const { store, clock, random, log, send, publish } = dependencies;
+  let channels: readonly AttachedChannel[] | null = null;
+  let notBefore = 0;
+  let lastID = 0;
+  let stopped = false;
+  /** News were queued that the window does not know. */
+  let isNew = false;
+  /** Messages that main is sending. */
+  const pending = new Map<number, { readonly channelID: ChannelID; readonly rows: number[] }>();
+  const rests = new Map<ChannelID, { readonly failures: number; readonly until: number }>();
+
+  const schedule = createSchedule(clock, (thrown) => {
+    log.error({ err: thrown }, 'messages to the channels were interrupted');
+    schedule.in('look', lookEveryMs, look);
+  });
+
+  const lookSoon = (): void => {
+    const due = schedule.dueAt('look');
+    if (channels === null || (due !== null && due <= clock.steady() + burstMs)) return;
+    schedule.in('look', burstMs, look);
+  };
+
+  /** Whether it is of interest to nobody any more. */
+  const isOver = ({ kind, lead, at, subject }: table.QueuedNews): boolean => {
+    if (!isWanted(store, kind)) return true;
+    if (kind === 'stopped')
+      return !openGaps(store).has(subject) && !endedSignIns(store).has(subject);
+    const row = lead === null ? null : leadRow(store, lead);
+    if (lead === null || row === null) return true;
+    if (kind === 'refused')
+      return row.outgoing?.state !== 'failed' && row.outgoing?.state !== 'unconfirmed';
+    // The reply may have been written elsewhere. An incomplete lead is not known to need one yet.
+    return (
+      isSettled(store, { lead, kind, at }, clock.now()) || (!row.needsReply && !row.incomplete)
+    );
+  };
+
+  const isDue = ({ since }: table.QueuedNews): boolean => {
+    const { afterMinutes } = settingsNow(store).reach;
+    if (afterMinutes === 0) return true;
+    const due = currentBusinessTime(store).after(since, afterMinutes * 60_000);
+    return due !== null && due <= clock.now();
+  };
+
+  /** Drops what is over, and returns what is due. */
+  const dueNews = (channelID: ChannelID): readonly table.QueuedNews[] => {
+    const now = clock.now();
+    const all = table.waitingNews(store, channelID);
+    const over = all.filter(isOver);
+    const early = all.filter(({ since }) => since > now + toleranceMs);
+    if (over.length + early.length > 0)
+      store.writeAgain(() => {
+        table.removeNews(store, rowsOf(over));
+        table.setSince(store, rowsOf(early), { now });
+      });
+    return all.filter((one) => !over.includes(one) && !early.includes(one) && isDue(one));
+  };
+
+  const sentWithinHour = (channelID: ChannelID): number =>
+    table.messagesBetween(store, channelID, clock.now() - hourMs, clock.now());
+
+  const sendDue = async (channelID: ChannelID): Promise<void> => {
+    const due = dueNews(channelID);
+    const { mostPerHour } = settingsNow(store).reach;
+    if (due.length === 0 || sentWithinHour(channelID) >= mostPerHour) return;
+    store.write(() => table.setSending(store, rowsOf(due), { now: clock.now() }));
+    try {
+      await store.durable();
+    } catch (thrown) {
+      log.error({ err: thrown }, 'a message to a channel could not be recorded');
+      store.writeAgain(() => table.setWaiting(store, rowsOf(due), {}));
+      return;
+    }
+    if (stopped) return;
+    const over = due.filter(isOver);
+    if (over.length > 0) store.writeAgain(() => table.removeNews(store, rowsOf(over)));
+    const left = due.filter((one) => !over.includes(one));
+    if (left.length === 0) return;
+    const message = messageFor(store, left, sentWithinHour(channelID) >= mostPerHour);
+    const id = ++lastID;
+    pending.set(id, { channelID, rows: rowsOf(left) });
+    send(id, channelID, message);
+  };
+
+  const look = async (): Promise<void> => {
+    if (channels === null) return;
+    if (isNew) publish({ kinds: ['reach'], leadIDs: [] });
+    isNew = false;
+    const now = clock.steady();
+    const isHeld = now < notBefore || quietNow(store, clock.now()).until !== null;
+    for (const { channelID, on } of isHeld ? [] : channels) {
+      const isSending = [...pending.values()].some((each) => each.channelID === channelID);
+      if (on && !isSending && now >= (rests.get(channelID)?.until ?? 0)) await sendDue(channelID);
+    }
+    if (table.hasWaiting(store)) schedule.in('look', lookEveryMs, look);
+  };
+
+  store.writeAgain(() => table.failInterrupted(store, interrupted));
+
+  return {
+    attach: (attached) => {
+      channels = attached;
+      store.write(() => table.tidyNews(store, attached, clock.now() - keptMs));
+      rests.clear();
+      lookSoon();
+    },
+    queued: () => {
+      isNew = true;
+      lookSoon();
+    },
+    lookSoon,
+    reached: (id, outcome) => {
+      const message = pending.get(id);
+      if (message === undefined) return;
+      pending.delete(id);
+      const { channelID, rows } = message;
+      const isRetried = !outcome.ok && mayRetry(outcome.fault);
+      store.write(() => {
+        if (outcome.ok) table.setSent(store, rows, {});
+        else if (isRetried) table.retryNews(store, rows, outcome.fault, mostTries);
+        else table.setFailed(store, rows, outcome.fault);
+      });
+      if (isRetried) {
+        const failures = (rests.get(channelID)?.failures ?? 0) + 1;
+        const wait = Math.max(outcome.retryAfter ?? 0, failureWait(failures, random.fraction));
+        rests.set(channelID, { failures, until: clock.steady() + wait });
+      } else rests.delete(channelID);
+      // The service may have repeated a customer's words.
+      if (!outcome.ok) {
+        const { what, status } = outcome.fault;
+        log.warn({ channelID, what, status }, 'a message did not arrive');
+      }
+      publish({ kinds: ['reach'], leadIDs: [] });
+      lookSoon();
+    },
+    wake: () => {
+      notBefore = clock.steady() + afterSleepMs;
+      rests.clear();
+      lookSoon();
+    },
+    stop: () => {
+      stopped = true;
+      schedule.stop();
+    },
+  };
+};
+
+const rowsOf = (news: readonly table.QueuedNews[]): number[] => news.map(({ row }) => row);
