@@ -1,6 +1,28 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Rolldown } from 'vite';
+
+type NameChunk = Extract<Rolldown.CodeSplittingGroup['name'], (...args: never[]) => unknown>;
+
+/** Puts what only the engine starts with into one file: each file costs its start time and memory. */
+const nameOfEngine: NameChunk = (moduleID, graph) => {
+  const programs = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const module = graph.getModuleInfo(id);
+    if (module?.isEntry === true) programs.add(id);
+    module?.importers.forEach(visit);
+  };
+  visit(moduleID);
+  const [program = '', ...others] = programs;
+  const isStart = program === moduleID;
+  return others.length === 0 && !isStart && program.endsWith('/engine/process.ts')
+    ? 'engine'
+    : null;
+};
 
 // Seven programs are built from main/: the main process; the engine, the keychain helper, the file jobs
 // and the sandbox, each a separate process; and the engine's backup and checkpoints, each a thread.
@@ -22,6 +44,12 @@ export default defineConfig({
           keychain: 'main/vault/keychain-process.ts',
           files: 'main/engine/files/process.ts',
           sandbox: 'sandbox/index.ts',
+        },
+        output: {
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [{ name: nameOfEngine, tags: ['$initial'] }],
+          },
         },
       },
     },
