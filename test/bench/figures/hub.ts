@@ -18,7 +18,7 @@ import { percentile, sleep } from '../measure.ts';
 import { newDeliveries, type Posted } from '../records.ts';
 import { ratioAtLeast, result, valueAtMost, type Result } from '../report.ts';
 import { copyOf, dispose, openFolder } from '../seed.ts';
-import { membershipOf } from '../../integration/hub/support/hub.ts';
+import { addDesktop, membershipOf } from '../../integration/hub/support/hub.ts';
 import { startBenchHub, type BenchHub } from '../team/hub.ts';
 import { atRate, inLanes, openBareLog, type BareLog } from '../team/log.ts';
 
@@ -171,10 +171,12 @@ const measure = async ({ size, store, say }: Context): Promise<readonly Result[]
   engine.send({ type: 'team', membership: await membershipOf(owner) });
   const watched = watchCursor(folder);
   await watched.until(await log.lastSequence());
+  // The engine uses the owner's consumers.
+  const other = await addDesktop(hub, owner);
   const sequences = async (): Promise<ReadonlyMap<string, number>> => {
-    const reader = await createTeamReader({ nats: { address: hub.server } }, owner);
+    const reader = await createTeamReader({ nats: { address: hub.server } }, other);
     const found = new Map<string, number>();
-    for (const { subject, data, sequence } of await reader.entries('in.>')) {
+    for (const { subject, data, sequence } of await reader.entries('in')) {
       const envelope = openEnvelope(keyring, subject, data);
       if (envelope.ok)
         found.set(delivery.parse(JSON.parse(envelope.text.toString('utf8'))).body, sequence);
