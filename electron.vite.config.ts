@@ -18,6 +18,7 @@ const nameOfEngine: NameChunk = (moduleID, graph) => {
   };
   visit(moduleID);
   const [program = '', ...others] = programs;
+  // The program itself stays in its own file, from whose place it finds the others.
   const isStart = program === moduleID;
   return others.length === 0 && !isStart && program.endsWith('/engine/process.ts')
     ? 'engine'

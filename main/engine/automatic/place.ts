@@ -1,26 +1,22 @@
 /** The engine's place for automatic replies. Their modules are loaded once there is a rule, or was one. */
-import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { LeadID } from '../../../contract/records.ts';
-import { postpone, type Outgoing } from '../conversation/outbox/rows.ts';
+import { postpone } from '../conversation/outbox/rows.ts';
 import { waitingReply } from '../conversation/rule-replies.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
+import type { Gate } from './gate.ts';
+import type { Planner } from './planner.ts';
 import type { Automatic, AutomaticDependencies } from './running.ts';
 
 type Command = Extract<EngineCommand, `automaticReplies.${string}`>;
 
-export type AutomaticPlace = {
-  /** True for every reply that may leave (`DispatchDependencies.release`). */
-  readonly release: (row: Pick<Outgoing, 'message'>) => boolean;
-  readonly changed: (change: Change) => void;
-  /** Looks at everything: after a change of the rules, or when the computer woke up. */
-  readonly look: () => void;
-  /** The lead in whose composer the person here types, or null. */
-  readonly setTyping: (leadID: LeadID | null) => void;
-  readonly commands: Handlers<Command>;
-  readonly stop: () => void;
-};
+export type AutomaticPlace = Pick<Gate, 'release'> &
+  Planner & {
+    /** The lead in whose composer the person here types, or null. */
+    readonly setTyping: (leadID: LeadID | null) => void;
+    readonly commands: Handlers<Command>;
+  };
 
 /** Delay of a rule's reply that is due before the modules are loaded. */
 const loadingMs = 1_000;
@@ -54,9 +50,10 @@ export const createAutomaticPlace = (
   const look = (): void => {
     if (running !== null) running.planner.look();
     else if (isUsed(store))
-      load().catch((thrown: unknown) =>
-        log.error({ err: thrown }, 'automatic replies could not be loaded'),
-      );
+      load().catch((thrown: unknown) => {
+        loading = null;
+        log.error({ err: thrown }, 'automatic replies could not be loaded');
+      });
   };
 
   const loaded = <C extends Command>(name: C): Handlers<Command>[C] =>

@@ -7,6 +7,7 @@ import type { Store } from '../platform/store/store.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
 
 const place = z.object({ account: hashedKey, negotiation: z.string().min(1) });
+
 /** The lead that a fact is about; null for a fact of the team or a person. */
 export const placeIn = (fact: Fact): LeadPlace | null => place.safeParse(fact.body).data ?? null;
 
