@@ -273,7 +273,9 @@ const floods: readonly (readonly [string, () => Promise<Hostile>])[] = [
 it.each(floods)('delivers promptly while clients %s', async (_what, flood) => {
   const counts = await attack(await flood());
   expect(counts.connections).toBeGreaterThan(10);
-  expect(Object.keys(counts.statuses).filter((status) => status.startsWith('2'))).toEqual([]);
+  const served = Object.entries(counts.statuses).filter(([status]) => status.startsWith('2'));
+  // The member's two signatures are valid once each.
+  expect(served.reduce((sum, [, many]) => sum + many, 0)).toBeLessThan(3);
   // A busy computer needs 200; one that serves the attackers first needs many seconds.
   expect(counts.median).toBeLessThan(1_000);
   expect(memory()).toBeLessThan(idle + 100);

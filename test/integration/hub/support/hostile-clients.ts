@@ -1,6 +1,6 @@
 /**
  * Hostile clients in a separate process. Each connects, sends its first text, then another one again and again, and
- * reconnects as soon as it is disconnected.
+ * reconnects as soon as it is disconnected. The process says "attacking" after as many connections as it has clients.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -26,6 +26,7 @@ export type Counts = {
 const [port = ''] = process.argv.slice(2);
 const statuses: Record<string, number> = {};
 let connections = 0;
+let clients = 0;
 
 const attack = (spec: Hostile): void => {
   const { first, then, everyMs, reads, againMs } = spec;
@@ -43,6 +44,7 @@ const attack = (spec: Hostile): void => {
   socket.on('error', () => undefined);
   socket.on('connect', () => {
     connections += 1;
+    if (connections === clients) process.send?.('attacking');
     if (first !== '') socket.write(first);
     if (then !== '' && everyMs > 0) timer = setInterval(() => socket.write(then), everyMs);
     else if (then !== '') socket.on('drain', pour).emit('drain');
@@ -55,8 +57,8 @@ const attack = (spec: Hostile): void => {
 
 process.on('disconnect', () => process.exit(1));
 const [specs] = (await once(process, 'message')) as [readonly Hostile[]];
+for (const spec of specs) clients += spec.clients;
 for (const spec of specs) for (let nth = 0; nth < spec.clients; nth += 1) attack(spec);
 process.on('message', () =>
   process.send?.({ connections, statuses } satisfies Counts, () => process.exit(0)),
 );
-process.send?.('attacking');
