@@ -1,6 +1,8 @@
 /** TLS between hub, desktops and log servers, with three replicas, by the settings that deploy/ ships. */
 import { createUser } from '@nats-io/nkeys';
 import { createHash, randomBytes } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
+import { connect } from 'node:tls';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { parseConfig, type HubConfig } from '../../../hub/config.ts';
@@ -33,6 +35,32 @@ const configOf = (nats: object): HubConfig =>
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const hubOf = (keys: ReturnType<typeof deriveKeys>, nats: object) =>
   startHub({ config: configOf(nats), keys, clock: systemClock, log, fetch });
+
+/** The serial number of the certificate that a server shows. */
+const serialOf = (port: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: 'localhost', rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().serialNumber);
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+
+it('a log server shows a renewed certificate after SIGHUP', async () => {
+  const authority = await createAuthority();
+  const [shown, renewed] = [
+    await authority.issue('localhost', 2),
+    await authority.issue('localhost', 3),
+  ];
+  const cluster = await startNatsCluster(deriveKeys(randomBytes(32)), shown);
+  onTestFinished(cluster.stop);
+  const [port = 0] = cluster.ports;
+  const before = await serialOf(port);
+  await copyFile(renewed.certificate, shown.certificate);
+  await copyFile(renewed.key, shown.key);
+  process.kill(cluster.pids[0] ?? 0, 'SIGHUP');
+  await expect.poll(() => serialOf(port), { timeout: 10_000 }).not.toBe(before);
+});
 
 it('a desktop follows three servers through TLS, also when the leader of its log is killed', async () => {
   const authority = await createAuthority();

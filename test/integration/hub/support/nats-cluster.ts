@@ -72,8 +72,10 @@ export const startNatsCluster = async (
       join(place, 'operator.conf'),
       await natsSettings(keys, join(place, 'accounts')),
     );
-    const options = ['-c', join(place, 'nats.conf'), '--name', name];
-    const program = spawn(command, options, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const program = spawn(command, ['-c', join(place, 'nats.conf')], {
+      env: { ...env, LOG_SERVER: name },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let text = '';
     const ready = new Promise<void>((resolve, failed) => {
       program.stderr.setEncoding('utf8').on('data', (part: string) => {
