@@ -4,6 +4,7 @@
  * start and offer again what only they still have.
  */
 import { AckPolicy, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
+import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { once } from 'node:events';
@@ -32,28 +33,40 @@ const notRestored = /^hub\.issue\./;
 /** Leases, claims and turns end within minutes; a restored log has another epoch. */
 const notCopied = /^(?:claim\.|turn\.|duty\.|team\.epoch$)/;
 
-/** Reads all entries of a stream in their order. */
-async function* entriesOf({ js, jsm }: Connection, name: string) {
-  const { state } = await jsm.streams.info(name);
+/** Reads up to a batch of entries; none at the end. */
+const readBatch = async (
+  { js, jsm }: Connection,
+  name: string,
+  first: number,
+): Promise<readonly JsMsg[]> => {
   const info = await jsm.consumers.add(name, {
-    name: `backup${Date.now()}`,
+    name: `backup${randomUUID()}`,
     ack_policy: AckPolicy.None,
-    deliver_policy: DeliverPolicy.All,
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: first,
     mem_storage: true,
     inactive_threshold: 60_000_000_000,
   });
+  const messages: JsMsg[] = [];
+  if (info.num_pending === 0) return messages;
   const consumer = js.consumers.getConsumerFromInfo(info);
-  let sequence = 0;
-  while (sequence < state.last_seq) {
-    let isEmpty = true;
-    for await (const message of await consumer.fetch({ max_messages: batch, expires: 5_000 })) {
-      isEmpty = false;
-      sequence = message.seq;
-      yield message;
-      if (sequence >= state.last_seq) break;
-    }
-    // Entries at the end may have expired.
-    if (isEmpty && (await consumer.info()).num_pending === 0) return;
+  for await (const message of await consumer.fetch({ max_messages: batch, expires: 5_000 })) {
+    messages.push(message);
+    if (message.info.pending === 0) break;
+  }
+  await jsm.consumers.delete(name, info.name);
+  return messages;
+};
+
+/** Reads all entries of a stream in their order. */
+async function* entriesOf(connection: Connection, name: string) {
+  let first = 1;
+  for (;;) {
+    // A consumer that was just made is not known to all servers, and a server may end.
+    const messages = await tried(() => readBatch(connection, name, first));
+    if (messages.length === 0) return;
+    yield* messages;
+    first = (messages.at(-1)?.seq ?? first) + 1;
   }
 }
 
@@ -92,6 +105,8 @@ export const restoreBackup = async (
     const { team, subject, data, ttl } = line.parse(JSON.parse(text));
     if (notRestored.test(subject)) continue;
     const { js } = team === null ? accounts.own : await teams.connection(team);
-    await js.publish(subject, Buffer.from(data, 'base64'), ttl === undefined ? {} : { ttl });
+    const entry = Buffer.from(data, 'base64');
+    // Desktops take an entry that is there twice once.
+    await tried(() => js.publish(subject, entry, ttl === undefined ? {} : { ttl }));
   }
 };

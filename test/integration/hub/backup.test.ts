@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { writeBackup } from '../../../hub/backup.ts';
 import { readConfig } from '../../../hub/config.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
 import { openTeamAccounts } from '../../../hub/team-accounts.ts';
@@ -15,7 +17,7 @@ import { startNatsCluster } from './support/nats-cluster.ts';
 const run = promisify(execFile);
 const entries = 1_200;
 
-it('backup.sh and restore.sh move a team to another cluster', async () => {
+it('a backup is complete although a log server dies meanwhile, and moves a team to another cluster', async () => {
   const authority = await createAuthority();
   const certificate = await authority.issue('localhost', 2);
   const secret = randomBytes(32);
@@ -36,6 +38,7 @@ it('backup.sh and restore.sh move a team to another cluster', async () => {
     const { nats } = await readConfig(env);
     const hub = [process.execPath, 'hub/index.ts'];
     return {
+      kill: cluster.kill,
       accounts: () => openTeamAccounts(keys, nats),
       script: (name: string, argument: string) =>
         run('sh', [`deploy/${name}.sh`, argument, ...hub], { env }),
@@ -48,9 +51,20 @@ it('backup.sh and restore.sh move a team to another cluster', async () => {
   const link = await before.createTeam();
   const team = /#([\w-]+)\./.exec(link)?.[1] ?? '';
   const source = await before.accounts();
-  const { js } = await source.connection(team);
+  const { js, jsm } = await source.connection(team);
   const numbers = Array.from({ length: entries }, (_, number) => number);
   await Promise.all(numbers.map((number) => js.publish(`fact.a.f${number}`, `${number}`)));
+  const { cluster } = await jsm.streams.info('TEAM');
+  const lines: string[] = [];
+  const output = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (lines.push(String(chunk)) === entries / 2) void before.kill(cluster?.leader ?? '');
+      done();
+    },
+  });
+  await writeBackup(source, 3, output);
+  const copied = new Set(lines.filter((line) => line.includes('fact.a.')));
+  expect(copied.size).toBe(entries);
   await source.close();
   await before.script('backup', folder);
   const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.gz'));
@@ -58,10 +72,10 @@ it('backup.sh and restore.sh move a team to another cluster', async () => {
   const after = await placeOf();
   await after.script('restore', join(folder, file));
   const target = await after.accounts();
-  const { jsm } = await target.connection(team);
-  const { state } = await jsm.streams.info('TEAM', { subjects_filter: 'fact.>' });
+  const { jsm: restored } = await target.connection(team);
+  const { state } = await restored.streams.info('TEAM', { subjects_filter: 'fact.>' });
   expect(Object.keys(state.subjects ?? {})).toHaveLength(entries);
-  const last = await jsm.streams.getMessage('TEAM', { last_by_subj: 'fact.a.f7' });
+  const last = await restored.streams.getMessage('TEAM', { last_by_subj: 'fact.a.f7' });
   expect(last?.string()).toBe('7');
   await target.close();
   await expect(after.script('restore', join(folder, file))).rejects.toThrow('have teams already');
