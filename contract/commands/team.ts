@@ -15,7 +15,11 @@ const invitation = z.string().max(2_000);
 const sixDigits = z.string().regex(/^\d{6}$/);
 
 export const teamStatus = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('none') }),
+  z.strictObject({
+    state: z.literal('none'),
+    /** Why joining ended while this desktop waited for an owner, until it is tried again or the app ends. */
+    refusal: failure.nullable(),
+  }),
   /** An owner compares the digits by phone and confirms. */
   z.strictObject({ state: z.literal('joining'), address: z.string(), digits: sixDigits }),
   z.strictObject({

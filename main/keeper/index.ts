@@ -39,7 +39,8 @@ const run = async (folder: string): Promise<void> => {
         log: status.log?.name ?? null,
         fault: status.fault?.code ?? null,
       });
-    write({ state: 'none', why: failure ?? (status.state === 'ended' ? status.why : null) });
+    const why = status.state === 'ended' ? status.why : (status.refusal?.code ?? null);
+    write({ state: 'none', why: failure ?? why });
   };
   let reported = Promise.resolve();
   const report = (): Promise<void> => (reported = reported.then(reportNow));

@@ -106,7 +106,7 @@ export const startKeeper = (dependencies: {
     join: (invitation) => team.handlers['team.join']({ invitation }),
     status: async () => {
       const answer = await team.handlers['team.status']({});
-      return answer.ok ? answer.value.team : { state: 'none' };
+      return answer.ok ? answer.value.team : { state: 'none', refusal: null };
     },
     stop: async () => {
       team.stop();

@@ -114,7 +114,10 @@ export const openTeamService = (dependencies: {
       'team.status': () =>
         signIns.ask(async ({ vault }) =>
           succeed({
-            team: hasTeam(vault) ? (await load(vault)).membership.status(log) : { state: 'none' },
+            team:
+              loaded !== null || hasTeam(vault)
+                ? (await load(vault)).membership.status(log)
+                : { state: 'none', refusal: null },
           }),
         ),
       'team.join': ({ invitation }) => ask(({ membership: own }) => own.join(invitation)),

@@ -110,6 +110,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const web = { clock, fetch };
   let record = records.read();
   let fault: Failure | null = null;
+  let refusal: Failure | null = null;
   let failures = 0;
   let queue: Promise<unknown> = Promise.resolve();
   const schedule = createSchedule(clock, (thrown) =>
@@ -274,9 +275,10 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       : openKeyring(wrapped, own, { before: null, secret: joining.secret });
   };
 
-  const giveUpJoining = (): void => {
+  const giveUpJoining = (why: Failure | null): void => {
     records.remove();
     record = null;
+    refusal = why;
     dropPlans();
     onChange();
   };
@@ -308,7 +310,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         schedule.in('join', retryBackoff((failures += 1), Math.random), checkAgain);
         return joined;
       }
-      giveUpJoining();
+      giveUpJoining(joined.error);
       return joined;
     }
     failures = 0;
@@ -321,8 +323,12 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     const keyring = firstKeyring(joining, team.value, { wrapping, desktop });
     const person = team.value.desktops.find((each) => each.desktop === desktop)?.person;
     if (keyring === null || person === undefined) {
-      giveUpJoining();
-      return fail('invitation_invalid', 'The keyring did not come from the owner.');
+      const error: Failure = {
+        code: 'invitation_invalid',
+        message: 'The keyring did not come from the owner.',
+      };
+      giveUpJoining(error);
+      return { ok: false, error };
     }
     return becomeMember({
       ...record,
@@ -352,7 +358,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
 
   return {
     status: (teamLog = null) => {
-      if (record === null) return { state: 'none' };
+      if (record === null) return { state: 'none', refusal };
       const { address, joining, member, reachedAt, ended, wrapping } = record;
       if (ended !== null) return { state: 'ended', why: ended };
       const desktop = signingOf(record.seed).getPublicKey();
@@ -360,7 +366,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         const keys = { wrapping: wrapping.publicKey, signing: desktop };
         return { state: 'joining', address, digits: sixDigits(joining.secret, keys) };
       }
-      if (member === null) return { state: 'none' };
+      if (member === null) return { state: 'none', refusal };
       const { team, person, role } = member;
       return {
         state: 'member',
@@ -384,6 +390,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         if (invitation === null || !isHubAddress(invitation.address))
           return fail('invalid_input', 'This is no invitation.');
         const { address, ...joining } = invitation;
+        refusal = null;
         const founding = JSON.stringify(createKeyring());
         const written = put({
           ...newRecord(address, newIdentity()),
@@ -395,7 +402,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         return checked.ok || record === null ? checked : succeed({});
       }),
     stopJoining: () => {
-      if (record?.joining != null) giveUpJoining();
+      if (record?.joining != null) giveUpJoining(null);
       return succeed({});
     },
     leave: (isHubGone) =>

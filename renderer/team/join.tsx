@@ -64,7 +64,8 @@ const Refused = ({ error, what }: RefusedProps) => {
   );
 };
 
-const ByInvitation = () => {
+/** @param refusal why joining ended while this computer waited */
+const ByInvitation = ({ refusal }: { readonly refusal: Failure | null }) => {
   const { t } = useTranslation('team');
   const { busy, error, setError, run } = useRun();
   const [text, setText] = useState('');
@@ -90,7 +91,10 @@ const ByInvitation = () => {
         spellCheck={false}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Refused error={error} what={error?.detail === 'file' ? 'notFile' : 'notInvitation'} />
+      <Refused
+        error={error ?? refusal}
+        what={error?.detail === 'file' ? 'notFile' : 'notInvitation'}
+      />
       <div className={styles.buttons}>
         <BusyButton variant="filled" type="submit" busy={busy}>
           {t(busy ? 'none.joining' : 'none.join')}
@@ -194,7 +198,11 @@ export const Join = ({ team }: Props) => {
         )}
         <h2>{t('none.title')}</h2>
         <p>{t('none.text')}</p>
-        {hasCode ? <ByRecoveryCode /> : <ByInvitation />}
+        {hasCode ? (
+          <ByRecoveryCode />
+        ) : (
+          <ByInvitation refusal={team.state === 'none' ? team.refusal : null} />
+        )}
         <Button
           variant="subtle"
           className={styles.other ?? ''}

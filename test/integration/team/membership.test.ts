@@ -299,6 +299,17 @@ describe('a team', () => {
     expect(await codes(link)).toBe('invitation_expired');
   });
 
+  it('says why a desktop that waits is not let in: its invitation was withdrawn', async () => {
+    const ana = await founder();
+    const { link, invitation } = ok(await ana.owner.invite({ person: null, role: 'member' }));
+    const ben = desktop();
+    ok(await ben.membership.join(link));
+    ok(await ana.owner.withdraw(invitation));
+    await expect
+      .poll(() => ben.membership.status(), { timeout: 20_000 })
+      .toMatchObject({ state: 'none', refusal: { code: 'invitation_expired' } });
+  });
+
   it('gives no keyring to a desktop whose key the hub exchanged, nor takes one of the hub', async () => {
     const ana = await founder();
     const { link, invitation } = ok(await ana.owner.invite({ person: null, role: 'member' }));
@@ -314,7 +325,9 @@ describe('a team', () => {
     const { invitations } = ok(await ana.owner.people());
     const waiting = invitations.find((each) => each.invitation === invitation)?.joining;
     ok(await ana.owner.confirm({ invitation, desktop: waiting?.desktop ?? '' }));
-    await expect.poll(() => state(ben), { timeout: 20_000 }).toBe('none');
+    await expect
+      .poll(() => ben.membership.status(), { timeout: 20_000 })
+      .toMatchObject({ state: 'none', refusal: { code: 'invitation_invalid' } });
     expect(ben.memberships.filter(Boolean)).toEqual([]);
   });
 
@@ -349,7 +362,7 @@ describe('a team', () => {
     });
     expect(later.membership.status()).toMatchObject({ state: 'member' });
     ok(await later.membership.leave(true));
-    expect(desktop(ana.vault).membership.status()).toEqual({ state: 'none' });
+    expect(desktop(ana.vault).membership.status()).toEqual({ state: 'none', refusal: null });
   });
 
   it('is entered again with the recovery code when all computers of its owner are lost', async () => {

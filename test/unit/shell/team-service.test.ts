@@ -41,7 +41,7 @@ it('an engine hears at each start that there is no team, and nobody signs', asyn
   expect(memberships).toEqual([null, null]);
   expect(await service.handlers['team.status']({})).toEqual({
     ok: true,
-    value: { team: { state: 'none' } },
+    value: { team: { state: 'none', refusal: null } },
   });
   expect(service.hub()).toBeNull();
 });

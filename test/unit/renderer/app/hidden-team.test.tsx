@@ -15,7 +15,7 @@ const hiddenTeam = () => {
       ok({
         team:
           state === 'left'
-            ? { state: 'none' }
+            ? { state: 'none', refusal: null }
             : {
                 ...{ state: 'member', address: 'https://hub.test', team: 't', person: 'ana' },
                 ...{ role: 'owner', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
