@@ -8,7 +8,6 @@ import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/UnstyledButton.css';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/ActionIcon.css';
-import '@mantine/core/styles/Tooltip.css';
 import '@fontsource-variable/inter/wght.css';
 import './app/roles.css';
 import './app/base.css';

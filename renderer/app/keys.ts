@@ -19,12 +19,6 @@ import { pressedKey } from '../platform/keyboard.ts';
 const isSpent = ({ target }: KeyboardEvent): boolean =>
   target instanceof Node && !target.isConnected;
 
-const hasTooltip = (target: EventTarget | null): boolean => {
-  const described = target instanceof Element ? target.closest('[aria-describedby]') : null;
-  const ids = described?.getAttribute('aria-describedby')?.split(/\s+/) ?? [];
-  return ids.some((id) => document.getElementById(id)?.role === 'tooltip');
-};
-
 const actionAt = (key: string, screen: string | null): Action<Stores> | undefined =>
   actions.find((action) => action.keys.includes(key) && worksOn(action, screen));
 
@@ -71,20 +65,13 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
     const isAgain = event.repeat && action.isRepeated !== true;
     if (isAgain ? hasModifier(key) : action.run(stores) !== false) event.preventDefault();
   };
-  /** An open tooltip closes on Escape and stops it, but only menus and dialogs use the key up. */
-  const pressedOnTooltip = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && hasTooltip(event.target)) pressed(event);
-  };
   const endChord = (): void => chord.getState().end();
 
-  // A tooltip that closes on Escape stops the event before the window, but not before the document.
   page.document.addEventListener('keydown', pressed);
-  page.addEventListener('keydown', pressedOnTooltip, true);
   page.addEventListener('pointerdown', endChord, true);
   page.addEventListener('blur', endChord);
   return () => {
     page.document.removeEventListener('keydown', pressed);
-    page.removeEventListener('keydown', pressedOnTooltip, true);
     page.removeEventListener('pointerdown', endChord, true);
     page.removeEventListener('blur', endChord);
     endChord();

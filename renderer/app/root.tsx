@@ -18,6 +18,7 @@ import { isBeforeInbox, type Screen } from '../platform/session.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { lazily, onDemand } from '../ui/lazily.tsx';
 import { afterPaint } from '../ui/late.ts';
+import { Tooltips } from '../ui/tooltip.tsx';
 import { NoteAhead } from '../thread/note-field.tsx';
 import { CommandDialogs } from './command-dialogs.tsx';
 import { ChordHint } from '../shortcuts/chord-hint.tsx';
@@ -148,7 +149,9 @@ export const Root = ({ stores, words, nonce }: Props) => (
         getStyleNonce={() => nonce}
       >
         <FollowSettings words={words} />
-        <Window />
+        <Tooltips>
+          <Window />
+        </Tooltips>
       </MantineProvider>
     </I18nextProvider>
   </StoresProvider>

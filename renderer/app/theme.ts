@@ -110,17 +110,5 @@ export const theme = createTheme({
     // As high as a button.
     Input: { vars: () => ({ wrapper: { '--input-height': '32px', '--input-fz': '13px' } }) },
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle' } },
-    Tooltip: {
-      defaultProps: {
-        openDelay: 500,
-        position: 'bottom',
-        // Inside its landmark and next to its button in reading order.
-        withinPortal: false,
-        floatingStrategy: 'fixed',
-        fz: 12,
-        transitionProps: { duration: 120 },
-      },
-      styles: { tooltip: { background: 'var(--tooltip)', color: 'var(--on-accent)' } },
-    },
   },
 });

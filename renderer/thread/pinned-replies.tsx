@@ -1,6 +1,5 @@
 /** The pinned replies above the composer; a click or a key inserts one. */
 import { textIn, valuesOf } from '../../contract/template.ts';
-import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
@@ -8,6 +7,7 @@ import { useActions } from '../platform/actions.ts';
 import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { TemplateText } from '../leads/template-text.tsx';
 import { useLeadStores } from '../leads/stores.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './composer.module.css';
 
@@ -30,10 +30,7 @@ export const PinnedReplies = ({ row, pinned, hasLanguages }: Props) => {
         <Tooltip
           key={reply.savedReplyID}
           label={<TemplateText text={textIn(reply, language)} values={valuesOf(row)} />}
-          position="top-start"
-          multiline
-          w={340}
-          classNames={{ tooltip: styles.preview }}
+          side="above"
         >
           <button
             type="button"

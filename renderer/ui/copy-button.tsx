@@ -1,9 +1,10 @@
 /** Buttons that copy a text and confirm it, to screen readers too. */
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 const confirmedMs = 1_500;
 
@@ -50,7 +51,7 @@ type TextProps = {
 export const CopyText = ({ label, title, text }: TextProps) => {
   const { Icon, status, copy } = useCopying();
   return (
-    <Tooltip label={title} disabled={title === undefined}>
+    <Tooltip label={title}>
       <Button
         variant="default"
         leftSection={<Icon size={16} stroke={1.75} aria-hidden />}

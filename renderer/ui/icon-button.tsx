@@ -1,7 +1,8 @@
 /** An icon button; its name is also its tooltip, with its key. */
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Hint } from '../platform/keyboard.ts';
+import { Tooltip } from './tooltip.tsx';
 
 type Props = {
   readonly label: string;

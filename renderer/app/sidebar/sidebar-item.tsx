@@ -2,27 +2,24 @@
  * An entry of the sidebar with icon, label and count. When the sidebar is collapsed, the label is a
  * tooltip.
  */
-import { Tooltip } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import { createContext, use, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hint } from '../../platform/keyboard.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import styles from './sidebar.module.css';
 
 /** Whether the sidebar is collapsed to icons. */
 export const Folded = createContext(false);
 
-type LabeledProps = { readonly label: string; readonly children: ReactElement };
+type LabeledProps = { readonly label: string; readonly children: ReactElement<object> };
 
-/** A button whose label is a tooltip while the sidebar is collapsed. Even a disabled tooltip keeps Escape. */
-export const Labeled = ({ label, children }: LabeledProps) =>
-  use(Folded) ? (
-    <Tooltip label={label} position="right" openDelay={200}>
-      {children}
-    </Tooltip>
-  ) : (
-    children
-  );
+/** A button whose label is a tooltip while the sidebar is collapsed. */
+export const Labeled = ({ label, children }: LabeledProps) => (
+  <Tooltip label={use(Folded) ? label : undefined} side="right" delayMs={200}>
+    {children}
+  </Tooltip>
+);
 
 export const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (
   <Icon size={18} stroke={1.75} aria-hidden />

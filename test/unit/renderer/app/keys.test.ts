@@ -48,17 +48,6 @@ const focusField = (): HTMLTextAreaElement => {
   return field;
 };
 
-it('Escape still ends a search when it also closes a tooltip', () => {
-  const { stores } = openWindow();
-  void stores.leads.getState().show({ query: 'tap' });
-  document.body.append(Object.assign(document.createElement('div'), { id: 'lead-list' }));
-  const dismiss = (event: Event): void => event.stopPropagation();
-  document.addEventListener('keydown', dismiss);
-  press('Escape');
-  document.removeEventListener('keydown', dismiss);
-  expect(stores.leads.getState().query).toBe('');
-});
-
 describe('Ctrl with a digit', () => {
   it('shows the view at that position of the sidebar, from anywhere', () => {
     const { stores, where } = openWindow();

@@ -7,7 +7,7 @@ import { JoinPage } from '../../../../renderer/team/join-page.tsx';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
-it('a computer whose invitation was withdrawn while it waited is told to ask for a new one', async () => {
+it('a computer whose invitation was withdrawn while it waited learns that it is over', async () => {
   const refusal = { code: 'invitation_expired', message: '' } as const;
   const bridge = fakeBridge({ 'team.status': () => ok({ team: { state: 'none', refusal } }) });
   showIn(

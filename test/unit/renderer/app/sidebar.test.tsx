@@ -116,8 +116,7 @@ it('Escape on an icon leaves the page at once, although it also closes the toolt
   act(() => stores.session.getState().go('settings'));
   const icon = screen.getByRole('button', { name: 'Settings' });
   icon.focus();
-  fireEvent.mouseMove(icon);
-  fireEvent.mouseEnter(icon);
+  fireEvent.pointerEnter(icon);
   await screen.findByRole('tooltip');
   fireEvent.keyDown(icon, { key: 'Escape' });
   expect(stores.session.getState().screen).toBe('inbox');

@@ -13,6 +13,7 @@ import { listen } from '../../../../renderer/app/listen.ts';
 import type { Stores } from '../../../../renderer/app/stores.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { StoresProvider } from '../../../../renderer/app/stores-provider.tsx';
+import { Tooltips } from '../../../../renderer/ui/tooltip.tsx';
 import { noon } from './samples.ts';
 
 /** English; a page with its own namespace loads it first. */
@@ -26,7 +27,9 @@ export const showIn = (stores: Stores, shown: ReactNode, spoken: i18n = words): 
     wrapper: ({ children }) => (
       <StoresProvider stores={stores}>
         <I18nextProvider i18n={spoken}>
-          <MantineProvider env="test">{children}</MantineProvider>
+          <MantineProvider env="test">
+            <Tooltips>{children}</Tooltips>
+          </MantineProvider>
         </I18nextProvider>
       </StoresProvider>
     ),
