@@ -6,11 +6,12 @@ import {
   type JetStreamManager,
 } from '@nats-io/jetstream';
 import type { KeyPair } from '@nats-io/nkeys';
-import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { readFile } from 'node:fs/promises';
 import { pause, systemClock } from '../main/clock/clock.ts';
 import type { CertificateFault } from '../contract/team/log-state.ts';
 import { certificateFault } from '../main/http/certificate.ts';
+import { authenticateAs } from '../main/sealing/nkey.ts';
 import { ConfigError, type HubConfig } from './config.ts';
 
 export type Connection = {
@@ -48,7 +49,7 @@ const open = async (
   const authority = ca === undefined ? {} : { ca: await readAuthority(ca) };
   return connect({
     servers: [...servers],
-    authenticator: jwtAuthenticator(token, user.getSeed()),
+    authenticator: authenticateAs(token, user),
     maxReconnectAttempts: -1,
     reconnectTimeWait: retryMs,
     ignoreAuthErrorAbort: true,

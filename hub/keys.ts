@@ -6,6 +6,7 @@ import { Prefix, type KeyPair } from '@nats-io/nkeys';
 import { createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { fromBase32 } from '../main/sealing/base32.ts';
 import { nkeyOf } from '../main/sealing/nkey.ts';
 
 export type HubKeys = {
@@ -25,7 +26,6 @@ export type HubKeys = {
 };
 
 const secretBytes = 32;
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Derives the keys of a hub from its secret. */
 export const deriveKeys = (secret: Uint8Array): HubKeys => {
@@ -50,12 +50,8 @@ export const verifyWith = (
   bytes: Uint8Array,
   signature: Uint8Array,
 ): boolean => {
-  const bits = [...publicKey].map((letter) =>
-    alphabet.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const octets = bits.join('').match(/.{8}/g) ?? [];
-  const raw = Buffer.from(octets.map((octet) => Number.parseInt(octet, 2))).subarray(1, 33);
-  const key = { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') };
+  const raw = fromBase32(publicKey)?.subarray(1, 33);
+  const key = { kty: 'OKP', crv: 'Ed25519', x: raw?.toString('base64url') ?? '' };
   return verify(null, bytes, createPublicKey({ key, format: 'jwk' }), signature);
 };
 

@@ -1,6 +1,14 @@
-/** nkeys, the Ed25519 keys of NATS, from 32 bytes; their library makes random ones only. */
+/**
+ * nkeys, the Ed25519 keys of NATS, made of 32 bytes. Node signs with them: their library takes 15 ms of JavaScript for
+ * a signature, 6 ms for a public key, and makes random keys only.
+ */
 import { fromSeed, Prefix, type KeyPair } from '@nats-io/nkeys';
-import { base32 } from './subject-keys.ts';
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { fromBase32, toBase32 } from './base32.ts';
+
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const rawLength = 32;
+const seedHead = 2;
 
 /** CRC-16/XMODEM, which ends every nkey. */
 const checksum = (bytes: Uint8Array): number => {
@@ -13,11 +21,37 @@ const checksum = (bytes: Uint8Array): number => {
   return crc;
 };
 
-/** The nkey of 32 bytes. */
-export const nkeyOf = (kind: Prefix, raw: Uint8Array): KeyPair => {
-  const head = [Prefix.Seed | (kind >> 5), (kind & 31) << 3];
+const format = (head: readonly number[], raw: Uint8Array): string => {
   const body = Uint8Array.of(...head, ...raw);
   const crc = checksum(body);
-  const text = base32(Uint8Array.of(...body, crc & 255, crc >> 8)).toUpperCase();
-  return fromSeed(new TextEncoder().encode(text));
+  return toBase32(Uint8Array.of(...body, crc & 255, crc >> 8)).toUpperCase();
 };
+
+/** The nkey of 32 bytes. */
+export const nkeyOf = (kind: Prefix, raw: Uint8Array): KeyPair => {
+  const der = Buffer.concat([pkcs8, raw]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  const publicKey = format([kind], spki.subarray(-rawLength));
+  const seed = format([Prefix.Seed | (kind >> 5), (kind & 31) << 3], raw);
+  return Object.assign(fromSeed(new TextEncoder().encode(seed)), {
+    getPublicKey: () => publicKey,
+    sign: (bytes: Uint8Array) => new Uint8Array(sign(null, bytes, key)),
+  });
+};
+
+/** The nkey of a user, from its seed in text. Throws for a text that is none. */
+export const readUserNkey = (seed: string): KeyPair => {
+  const raw = fromBase32(seed)?.subarray(seedHead, seedHead + rawLength);
+  if (raw?.length !== rawLength) throw new Error('this is no seed of an nkey');
+  return nkeyOf(Prefix.User, raw);
+};
+
+/** Proves to a log server that a token is of an nkey. Returns what the NATS client asks for. */
+export const authenticateAs =
+  (jwt: string, nkey: KeyPair) =>
+  (nonce = ''): { readonly jwt: string; readonly nkey: string; readonly sig: string } => ({
+    jwt,
+    nkey: nkey.getPublicKey(),
+    sig: Buffer.from(nkey.sign(new TextEncoder().encode(nonce))).toString('base64url'),
+  });

@@ -6,7 +6,7 @@ import { Prefix, type KeyPair as SigningPair } from '@nats-io/nkeys';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { keyPair, type KeyPair } from './hpke.ts';
 import { nkeyOf } from './nkey.ts';
-import { base32 } from './subject-keys.ts';
+import { fromBase32, toBase32 } from './base32.ts';
 
 const secretLength = 18;
 const checkLength = 2;
@@ -20,7 +20,7 @@ type Recovery =
 
 const format = (secret: Uint8Array): string => {
   const check = createHash('sha256').update(secret).digest().subarray(0, checkLength);
-  return base32(Buffer.concat([secret, check])).toUpperCase();
+  return toBase32(Buffer.concat([secret, check])).toUpperCase();
 };
 
 const derive = (secret: Uint8Array, purpose: string): Buffer =>
@@ -38,8 +38,6 @@ export const createRecovery = (): { readonly code: string } & Keys => {
   return { code: code ?? '', ...keysOf(secret) };
 };
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
 /** Reads a typed code, in any case and grouping. A digit that no code has stands for the letter like it. */
 export const readRecovery = (typed: string): Recovery => {
   const text = typed
@@ -48,11 +46,9 @@ export const readRecovery = (typed: string): Recovery => {
     .replaceAll('0', 'O')
     .replaceAll('1', 'I')
     .replaceAll('8', 'B');
-  const values = Array.from(text, (letter) => alphabet.indexOf(letter));
-  if (values.includes(-1)) return { ok: false, code: 'letters' };
+  const bytes = fromBase32(text);
+  if (bytes === null) return { ok: false, code: 'letters' };
   if (text.length !== codeLength) return { ok: false, code: 'length' };
-  const bits = values.map((value) => value.toString(2).padStart(5, '0')).join('');
-  const bytes = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
   const secret = bytes.subarray(0, secretLength);
   return format(secret) === text
     ? { ok: true, ...keysOf(secret) }

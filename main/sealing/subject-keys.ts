@@ -3,25 +3,12 @@
  * numbers and no words. The subject key never rotates; it only hides.
  */
 import { createHmac } from 'node:crypto';
+import { toBase32 } from './base32.ts';
 
-const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const size = 16;
 
-/** Base32 (RFC 4648) in lower case, without padding. */
-export const base32 = (bytes: Uint8Array): string => {
-  let text = '';
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = (value << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(value >>> (bits - 5)) & 31];
-    value &= 31;
-  }
-  return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
-};
-
 const hash = (subjectKey: Uint8Array, input: string): string =>
-  base32(createHmac('sha256', subjectKey).update(input).digest().subarray(0, size));
+  toBase32(createHmac('sha256', subjectKey).update(input).digest().subarray(0, size));
 
 /** Key of an account. `service` is that of the accounts table. */
 export const accountKey = (

@@ -1,5 +1,5 @@
 /** The keys of a desktop and how it asks the hub with them. */
-import { createUser, fromSeed, type KeyPair as SigningPair } from '@nats-io/nkeys';
+import { createUser, type KeyPair as SigningPair } from '@nats-io/nkeys';
 import type { Clock } from '../clock/clock.ts';
 import { createHubRequests } from '../connect/hub-requests.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
@@ -10,9 +10,6 @@ import type { Signer } from '../../contract/team/signed-request.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 export type Web = { readonly fetch: Fetch; readonly clock: Clock };
-
-/** The signing key of a stored seed. */
-export const signingOf = (seed: string): SigningPair => fromSeed(new TextEncoder().encode(seed));
 
 /** Makes the keys of a new desktop, which never leave it. */
 export const newIdentity = (): { readonly seed: string; readonly wrapping: KeyPair } => ({

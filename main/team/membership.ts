@@ -13,17 +13,10 @@ import { createSchedule } from '../clock/schedule.ts';
 import type { TeamHub } from '../connect/hub-requests.ts';
 import type { Log } from '../log/log.ts';
 import { createKeyring, readKeyring, wrapKeyring, type Keyring } from '../sealing/keyring.ts';
+import { readUserNkey } from '../sealing/nkey.ts';
 import { invitationProof, sixDigits } from '../sealing/six-digits.ts';
 import type { Desk } from './desk.ts';
-import {
-  deskOf,
-  isHubAddress,
-  newIdentity,
-  openKeyring,
-  signerOf,
-  signingOf,
-  type Web,
-} from './identity.ts';
+import { deskOf, isHubAddress, newIdentity, openKeyring, signerOf, type Web } from './identity.ts';
 import type { TeamRecord, TeamRecords } from './record.ts';
 
 type Done = Record<string, never>;
@@ -136,7 +129,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const memberOf = (): Member | null => {
     if (record === null || record.member === null || record.ended !== null) return null;
     const keyring = readKeyring(record.member.keyring);
-    const pair = signingOf(record.seed);
+    const pair = readUserNkey(record.seed);
     if (keyring === null) return null;
     const { team, person, role } = record.member;
     const desk = deskOf(record.address, pair, web);
@@ -287,7 +280,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const checkJoining = async (): Promise<Answer<Done>> => {
     if (record?.joining == null) return succeed({});
     const { joining, wrapping, address } = record;
-    const pair = signingOf(record.seed);
+    const pair = readUserNkey(record.seed);
     const desktop = pair.getPublicKey();
     const desk = deskOf(address, pair, web);
     /** The person has stopped joining meanwhile, or joins with another invitation. */
@@ -361,7 +354,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       if (record === null) return { state: 'none', refusal };
       const { address, joining, member, reachedAt, ended, wrapping } = record;
       if (ended !== null) return { state: 'ended', why: ended };
-      const desktop = signingOf(record.seed).getPublicKey();
+      const desktop = readUserNkey(record.seed).getPublicKey();
       if (joining !== null) {
         const keys = { wrapping: wrapping.publicKey, signing: desktop };
         return { state: 'joining', address, digits: sixDigits(joining.secret, keys) };
@@ -380,7 +373,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     hub: () => {
       if (memberOf() === null || record === null || record.member === null) return null;
       const { address, seed, member } = record;
-      return { address, signer: signerOf(signingOf(seed)), isOwner: member.role === 'owner' };
+      return { address, signer: signerOf(readUserNkey(seed)), isOwner: member.role === 'owner' };
     },
     join: (text) =>
       inOrder(async () => {

@@ -4,9 +4,10 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { formatInvitation, type Role } from '../../contract/team/desk.ts';
 import { rotateKeyring, unwrapKeyring, wrapKeyring } from '../sealing/keyring.ts';
+import { readUserNkey } from '../sealing/nkey.ts';
 import { createRecovery, readRecovery } from '../sealing/recovery-code.ts';
 import { invitationProof, invitedRecipient, sixDigits } from '../sealing/six-digits.ts';
-import { deskOf, isHubAddress, newIdentity, signingOf, type Web } from './identity.ts';
+import { deskOf, isHubAddress, newIdentity, type Web } from './identity.ts';
 import { newRecord, type Member, type Membership } from './membership.ts';
 
 type Done = Record<string, never>;
@@ -229,7 +230,7 @@ export const createOwner = ({
       if (keyring === null || person === undefined)
         return fail('invalid_input', 'The code opens no keyring.', { detail: 'keyring' });
       const keys = newIdentity();
-      const own = signingOf(keys.seed);
+      const own = readUserNkey(keys.seed);
       const desktop = own.getPublicKey();
       const joiner = {
         desk: deskOf(address, own, web),

@@ -20,7 +20,6 @@ import {
 import {
   connect,
   errors,
-  jwtAuthenticator,
   nanos,
   nuid,
   type NatsConnection,
@@ -29,6 +28,7 @@ import {
 import { backoff, type Backoff } from '../../../clock/backoff.ts';
 import { systemClock, type Clock } from '../../../clock/clock.ts';
 import { certificateFault } from '../../../http/certificate.ts';
+import { authenticateAs, readUserNkey } from '../../../sealing/nkey.ts';
 import { consumersOf } from '../../../../contract/team/desk.ts';
 import type { LogState } from '../../../../contract/team/log-state.ts';
 import { fetchSnapshot, fetchSnapshotHead, purgeSnapshots, storeSnapshot } from './snapshots.ts';
@@ -159,7 +159,7 @@ export const createJetStreamLog = ({
   const openSession = async (): Promise<boolean> => {
     const connection = await connect({
       servers: [...servers],
-      authenticator: jwtAuthenticator(credentials.jwt, new TextEncoder().encode(credentials.seed)),
+      authenticator: authenticateAs(credentials.jwt, readUserNkey(credentials.seed)),
       // Members can have the server answer to any subject, and the client's ids are easy to guess from one another.
       inboxPrefix: `${inboxPrefix}.${randomBytes(16).toString('base64url')}`,
       reconnect: false,
