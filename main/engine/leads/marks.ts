@@ -298,8 +298,8 @@ export const lastKnown = (store: Store, lead: number): KnownMessage | null =>
   store
     .prepare<[number], KnownMessage>(
       'marks.lastKnown',
-      `SELECT at, ${lastCustomerMessage('lead', 'at')} AS message FROM (SELECT lead, sent_at AS at FROM messages
-         WHERE lead = ? AND side = 'customer' ORDER BY sent_at DESC, message DESC LIMIT 1)`,
+      `SELECT sent_at AS at, ifnull(message_id, '') AS message FROM messages
+       WHERE lead = ? AND side = 'customer' ORDER BY sent_at DESC, message_id DESC LIMIT 1`,
     )
     .get(lead) ?? null;
 

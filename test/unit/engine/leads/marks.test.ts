@@ -3,7 +3,7 @@ import { shownFlagNames } from '../../../../contract/flags.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
-import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { lastKnown, setMarks } from '../../../../main/engine/leads/marks.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { noon, testStore } from '../support/store.ts';
 
@@ -42,6 +42,19 @@ describe('the professional’s marks', () => {
       none[2],
     ]);
     expect(marked(store)).toEqual(none);
+  });
+
+  it('know the last message of their own lead, also when another customer wrote in the same millisecond', () => {
+    const store = testStore();
+    store.db.exec(`${withLeads}
+      INSERT INTO messages (lead, account_id, message_id, side, text, sent_at) VALUES
+        (1, 'account-1', 'a', 'customer', 'Hi', ${noon}),
+        (1, 'account-1', 'c', 'customer', 'Hi again', ${noon}),
+        (1, 'account-1', 'd', 'business', 'Hello', ${noon + 1}),
+        (2, 'account-1', 'z', 'customer', 'Good day', ${noon});`);
+    expect(lastKnown(store, 1)).toEqual({ at: noon, message: 'c' });
+    expect(lastKnown(store, 2)).toEqual({ at: noon, message: 'z' });
+    expect(lastKnown(store, 3)).toBeNull();
   });
 
   it('appear in the list after an update adds their column', () => {
