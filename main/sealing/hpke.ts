@@ -36,6 +36,18 @@ const toPrivate = (key: string): KeyObject => {
   const der = Buffer.concat([pkcs8, Buffer.from(key, 'base64url')]);
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 };
+
+/** Parsed private keys: it takes longer than everything else that opens a text. */
+const parsed = new WeakMap<KeyPair, KeyObject>();
+
+const parseOnce = (pair: KeyPair): KeyObject => {
+  const known = parsed.get(pair);
+  if (known !== undefined) return known;
+  const key = toPrivate(pair.privateKey);
+  parsed.set(pair, key);
+  return key;
+};
+
 const publicOf = (key: KeyObject): string => createPublicKey(key).export({ format: 'jwk' }).x ?? '';
 
 /** Makes the pair of a private key: 32 bytes, random by default. */
@@ -125,7 +137,7 @@ export const sealTo = (
 
 /** Opens a sealed text; null for another key, another context or a modified text. */
 export const openWith = (
-  { privateKey, publicKey }: KeyPair,
+  own: KeyPair,
   sealed: Uint8Array,
   { info, aad }: Context,
   { aead = aes256 } = {},
@@ -135,8 +147,8 @@ export const openWith = (
   try {
     const encapsulated = sealed.subarray(0, publicLength);
     const other = Buffer.from(encapsulated).toString('base64url');
-    const own = toPrivate(privateKey);
-    const { key, nonce } = schedule(own, other, encapsulated, publicKey, { info, aead });
+    const secret = parseOnce(own);
+    const { key, nonce } = schedule(secret, other, encapsulated, own.publicKey, { info, aead });
     const decipher = createDecipheriv(aead.name, key, nonce, { authTagLength: tagLength });
     decipher.setAAD(aad);
     decipher.setAuthTag(sealed.subarray(end));
