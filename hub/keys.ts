@@ -3,10 +3,9 @@
  * and no key of a team needs storing. Who has the file has every team's rights: it is kept apart from data and backups.
  */
 import { Prefix, type KeyPair } from '@nats-io/nkeys';
-import { createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fromBase32 } from '../main/sealing/base32.ts';
 import { nkeyOf } from '../main/sealing/nkey.ts';
 
 export type HubKeys = {
@@ -42,17 +41,6 @@ export const deriveKeys = (secret: Uint8Array): HubKeys => {
     logUser: (team) => nkeyOf(Prefix.User, derive(`user log ${team}`)),
     grants: derive('grants'),
   };
-};
-
-/** Verifies a signature with a public nkey, 30 times as fast as its library. */
-export const verifyWith = (
-  publicKey: string,
-  bytes: Uint8Array,
-  signature: Uint8Array,
-): boolean => {
-  const raw = fromBase32(publicKey)?.subarray(1, 33);
-  const key = { kty: 'OKP', crv: 'Ed25519', x: raw?.toString('base64url') ?? '' };
-  return verify(null, bytes, createPublicKey({ key, format: 'jwk' }), signature);
 };
 
 /** Creates a key file with a new secret; does nothing if it exists. */

@@ -11,7 +11,7 @@ import type { Clock } from '../main/clock/clock.ts';
 import { readJSON } from '../main/http/json.ts';
 import type { RequestHead } from '../main/listener/head.ts';
 import type { Reply } from '../main/listener/listener.ts';
-import { verifyWith } from './keys.ts';
+import { verifyWith } from '../main/sealing/nkey.ts';
 import type { Metrics } from './metrics.ts';
 import type { Records, TeamState } from './records.ts';
 import type { Teams } from './teams.ts';

@@ -3,7 +3,7 @@
  * a signature, 6 ms for a public key, and makes random keys only.
  */
 import { fromSeed, Prefix, type KeyPair } from '@nats-io/nkeys';
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { fromBase32, toBase32 } from './base32.ts';
 
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -45,6 +45,17 @@ export const readUserNkey = (seed: string): KeyPair => {
   const raw = fromBase32(seed)?.subarray(seedHead, seedHead + rawLength);
   if (raw?.length !== rawLength) throw new Error('this is no seed of an nkey');
   return nkeyOf(Prefix.User, raw);
+};
+
+/** Verifies a signature with a public nkey. Throws for a text that is none. */
+export const verifyWith = (
+  publicKey: string,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+): boolean => {
+  const raw = fromBase32(publicKey)?.subarray(1, 33);
+  const key = { kty: 'OKP', crv: 'Ed25519', x: raw?.toString('base64url') ?? '' };
+  return verify(null, bytes, createPublicKey({ key, format: 'jwk' }), signature);
 };
 
 /** Proves to a log server that a token is of an nkey. Returns what the NATS client asks for. */

@@ -44,7 +44,7 @@ describe('the professional’s marks', () => {
     expect(marked(store)).toEqual(none);
   });
 
-  it('know the last message of their own lead, also when another customer wrote in the same millisecond', () => {
+  it('know the last message of the lead, also when another customer wrote in the same millisecond', () => {
     const store = testStore();
     store.db.exec(`${withLeads}
       INSERT INTO messages (lead, account_id, message_id, side, text, sent_at) VALUES
