@@ -50,9 +50,9 @@ const leadOfAccount = (store: Store, accountID: string, negotiation: string): nu
       `SELECT lead FROM leads WHERE account_id = @accountID AND negotiation_id = @negotiation
        UNION ALL SELECT lead FROM moved_leads
          WHERE from_account = @accountID AND negotiation_id = @negotiation
-       UNION ALL SELECT l.lead FROM accounts a JOIN accounts o
+       UNION ALL SELECT l.lead FROM accounts a CROSS JOIN accounts o
            ON o.service = a.service AND o.generation = a.generation AND o.account_id <> a.account_id
-         JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = @negotiation
+         CROSS JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = @negotiation
          WHERE a.account_id = @accountID LIMIT 1`,
     )
     .get({ accountID, negotiation })?.lead ?? null;
