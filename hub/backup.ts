@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { Connection } from './connections.ts';
 import { stream } from './credentials.ts';
-import { openRecords, recordsStream } from './records.ts';
+import { recordsStream, type Records } from './records.ts';
 import { tried, type TeamAccounts } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
 import type { Clock } from '../main/clock/clock.ts';
@@ -26,6 +26,8 @@ const line = z.object({
   ttl: z.string().optional(),
 });
 type Line = z.infer<typeof line>;
+
+type Stored = { readonly accounts: TeamAccounts; readonly records: Records };
 
 const batch = 500;
 /** A restored desktop counts its credentials from the next one on. */
@@ -72,8 +74,7 @@ async function* entriesOf(connection: Connection, name: string) {
 
 /** Writes a backup. */
 export const writeBackup = async (
-  accounts: TeamAccounts,
-  replicas: number,
+  { accounts, records }: Stored,
   output: Writable,
 ): Promise<void> => {
   const write = async (team: string | null, { subject, data, headers }: JsMsg): Promise<void> => {
@@ -82,7 +83,6 @@ export const writeBackup = async (
     const each: Line = { team, subject, data: text, ...(ttl !== '' && { ttl }) };
     if (!output.write(`${JSON.stringify(each)}\n`)) await once(output, 'drain');
   };
-  const records = await openRecords(accounts.own, replicas);
   for await (const message of entriesOf(accounts.own, recordsStream)) await write(null, message);
   for (const { team } of await tried(() => records.readAll('team', '*')))
     for await (const message of entriesOf(await accounts.connection(team), stream))
@@ -91,16 +91,14 @@ export const writeBackup = async (
 
 /** Restores a backup. Throws, and writes nothing, if these servers have records. */
 export const restoreBackup = async (
-  parts: { readonly accounts: TeamAccounts; readonly clock: Clock; readonly log: Log },
-  replicas: number,
+  parts: Stored & { readonly clock: Clock; readonly log: Log },
   input: Readable,
 ): Promise<void> => {
-  const { accounts } = parts;
-  const records = await openRecords(accounts.own, replicas);
+  const { accounts, records } = parts;
   // A stream that was just made does not answer at once.
   if ((await tried(() => records.readAll('team', '*'))).length > 0)
     throw new Error('these servers have teams already: restore into empty ones');
-  const teams = createTeams({ ...parts, records });
+  const teams = createTeams(parts);
   for await (const text of createInterface({ input })) {
     const { team, subject, data, ttl } = line.parse(JSON.parse(text));
     if (notRestored.test(subject)) continue;

@@ -12,9 +12,9 @@ import { inviteKeeper, startKeepers, type Keepers } from './keepers.ts';
 import { createKeyFile, readKeyFile, type HubKeys } from './keys.ts';
 import { createHubLog } from './log.ts';
 import { natsSettings } from './nats-settings.ts';
-import { openRecords } from './records.ts';
+import { openRecords, type Records } from './records.ts';
 import { startHub, type Hub } from './server.ts';
-import { openTeamAccounts, type TeamAccounts } from './team-accounts.ts';
+import { openTeamAccounts, tried, type TeamAccounts } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
 
 const log = createHubLog('silent');
@@ -60,17 +60,15 @@ const makeKeeper = async ({ keepers }: HubConfig, invitation: string): Promise<v
   say('the keeper is a member of the team');
 };
 
-const createTeam = async ({ nats, address }: HubConfig, accounts: TeamAccounts): Promise<void> => {
-  const records = await openRecords(accounts.own, nats.replicas);
-  const { link } = await createTeams({ records, accounts, clock, log }).create(address);
-  process.stdout.write(`${link}\n`);
-};
+type Stored = { readonly accounts: TeamAccounts; readonly records: Records };
 
-const commands: Record<string, (config: HubConfig, accounts: TeamAccounts) => Promise<void>> = {
-  'create-team': createTeam,
-  backup: async ({ nats }, accounts) => writeBackup(accounts, nats.replicas, process.stdout),
-  restore: async ({ nats }, accounts) =>
-    restoreBackup({ accounts, clock, log }, nats.replicas, process.stdin),
+const commands: Record<string, (stored: Stored, config: HubConfig) => Promise<void>> = {
+  'create-team': async (stored, { address }) => {
+    const { link } = await createTeams({ ...stored, clock, log }).create(address);
+    process.stdout.write(`${link}\n`);
+  },
+  backup: async (stored) => writeBackup(stored, process.stdout),
+  restore: async (stored) => restoreBackup({ ...stored, clock, log }, process.stdin),
 };
 
 const run = async ([name = 'serve', argument = '']: readonly string[]): Promise<void> => {
@@ -88,7 +86,8 @@ const run = async ([name = 'serve', argument = '']: readonly string[]): Promise<
   if (command === undefined) return serve(config, keys);
   const accounts = await openTeamAccounts(keys, config.nats);
   try {
-    await command(config, accounts);
+    const records = await tried(() => openRecords(accounts.own, config.nats.replicas));
+    await command({ accounts, records }, config);
   } finally {
     await accounts.close();
   }

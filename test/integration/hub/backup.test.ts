@@ -10,6 +10,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { writeBackup } from '../../../hub/backup.ts';
 import { readConfig } from '../../../hub/config.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
+import { openRecords } from '../../../hub/records.ts';
 import { openTeamAccounts } from '../../../hub/team-accounts.ts';
 import { createAuthority } from './support/authority.ts';
 import { startNatsCluster } from './support/nats-cluster.ts';
@@ -62,7 +63,7 @@ it('a backup is complete although a log server dies meanwhile, and moves a team 
       done();
     },
   });
-  await writeBackup(source, 3, output);
+  await writeBackup({ accounts: source, records: await openRecords(source.own, 3) }, output);
   const copied = new Set(lines.filter((line) => line.includes('fact.a.')));
   expect(copied.size).toBe(entries);
   await source.close();
