@@ -27,7 +27,7 @@ const line = z.object({
 });
 type Line = z.infer<typeof line>;
 
-type Stored = { readonly accounts: TeamAccounts; readonly records: Records };
+export type Stored = { readonly accounts: TeamAccounts; readonly records: Records };
 
 const batch = 500;
 /** A restored desktop counts its credentials from the next one on. */
@@ -35,7 +35,7 @@ const notRestored = /^hub\.issue\./;
 /** Leases, claims and turns end within minutes; a restored log has another epoch. */
 const notCopied = /^(?:claim\.|turn\.|duty\.|team\.epoch$)/;
 
-/** Reads up to a batch of entries; none at the end. */
+/** Reads up to a batch of entries; none at the end. Throws if the servers send none. */
 const readBatch = async (
   { js, jsm }: Connection,
   name: string,
@@ -57,6 +57,7 @@ const readBatch = async (
     if (message.info.pending === 0) break;
   }
   await jsm.consumers.delete(name, info.name);
+  if (messages.length === 0) throw new Error('the log servers sent no entries');
   return messages;
 };
 

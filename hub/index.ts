@@ -6,15 +6,15 @@
  */
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../main/clock/clock.ts';
-import { restoreBackup, writeBackup } from './backup.ts';
+import { restoreBackup, writeBackup, type Stored } from './backup.ts';
 import { ConfigError, readConfig, type HubConfig } from './config.ts';
 import { inviteKeeper, startKeepers, type Keepers } from './keepers.ts';
 import { createKeyFile, readKeyFile, type HubKeys } from './keys.ts';
 import { createHubLog } from './log.ts';
 import { natsSettings } from './nats-settings.ts';
-import { openRecords, type Records } from './records.ts';
+import { openRecords } from './records.ts';
 import { startHub, type Hub } from './server.ts';
-import { openTeamAccounts, tried, type TeamAccounts } from './team-accounts.ts';
+import { openTeamAccounts, tried } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
 
 const log = createHubLog('silent');
@@ -59,8 +59,6 @@ const makeKeeper = async ({ keepers }: HubConfig, invitation: string): Promise<v
   if (failure !== null) throw new ConfigError(failure);
   say('the keeper is a member of the team');
 };
-
-type Stored = { readonly accounts: TeamAccounts; readonly records: Records };
 
 const commands: Record<string, (stored: Stored, config: HubConfig) => Promise<void>> = {
   'create-team': async (stored, { address }) => {

@@ -37,7 +37,7 @@ const toPrivate = (key: string): KeyObject => {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 };
 
-/** Parsed private keys: it takes longer than everything else that opens a text. */
+/** A key is parsed once, because that takes longer than all else that opens a text. */
 const parsed = new WeakMap<KeyPair, KeyObject>();
 
 const parseOnce = (pair: KeyPair): KeyObject => {

@@ -76,7 +76,8 @@ it("ships settings that nats-server accepts with the hub's operator", async () =
     'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=log';
   await run('openssl', [...request.split(' '), '-keyout', key, '-out', certificate]);
   const command = await findNatsServer({ log: () => undefined });
-  const env = { ...process.env, LOG_CERTIFICATE_FILE: certificate, LOG_KEY_FILE: key };
+  const files = { LOG_CERTIFICATE_FILE: certificate, LOG_KEY_FILE: key };
+  const env = { ...process.env, ...files, LOG_SERVER: 'nats-1' };
   const checked = await run(command, ['-t', '-c', join(folder, 'nats.conf')], { env });
   expect(checked.stdout + checked.stderr).toContain('is valid');
 });
@@ -86,6 +87,8 @@ it('pins every image, and runs three log servers and two hubs', async () => {
   const file: unknown = parse(await readFile('deploy/compose.yaml', 'utf8'), { merge: true });
   const { services } = z.object({ services: z.record(z.string(), service) }).parse(file);
   expect(Object.keys(services)).toEqual(['nats-1', 'nats-2', 'nats-3', 'hub-1', 'hub-2', 'caddy']);
+  for (const name of ['nats-1', 'nats-2', 'nats-3'])
+    expect(services[name]?.environment).toMatchObject({ LOG_SERVER: name });
   for (const { image } of Object.values(services)) expect(image).toMatch(/:\d+\.\d+\.\d+$/);
   const docker = await readFile('deploy/Dockerfile', 'utf8');
   const { node } = z
