@@ -36,15 +36,16 @@ type ReplyOfLead = {
   readonly body: FactBody<'reply'>;
 };
 
-/** Replies of leads that are here, whose fact contains a text. */
-const repliesWith = (store: Store, text: string): readonly ReplyOfLead[] =>
+/** Replies of leads that are here, which have not left yet. */
+const openReplies = (store: Store): readonly ReplyOfLead[] =>
   store
-    .prepare<[string], { subject: string; fact: string; lead: number }>(
-      'movedReplies.all',
+    .prepare<[], { subject: string; fact: string; lead: number }>(
+      'movedReplies.open',
       `SELECT subject, fact, lead FROM team_facts
-       WHERE subject > 'reply.' AND subject < 'reply.~' AND lead IS NOT NULL AND instr(fact, ?) > 0`,
+       WHERE subject > 'reply.' AND subject < 'reply.~' AND lead IS NOT NULL
+         AND (instr(fact, '"state":"queued"') > 0 OR instr(fact, '"state":"checking"') > 0)`,
     )
-    .all(text)
+    .all()
     .flatMap(({ subject, fact: stored, lead }) => {
       const parsed = parseSubject(subject);
       const fact = readFact(stored);
@@ -67,23 +68,22 @@ export const createMovedReplies = (dependencies: Dependencies): MovedReplies => 
   };
 
   const takeAllHanded = async (): Promise<void> => {
-    for (const { lead, replyID, by, body } of repliesWith(store, `"to":"${self.person}"`)) {
+    for (const { lead, replyID, by, body } of openReplies(store)) {
       const isForHere = body.to === self.person && by.desktop !== self.desktop;
       if (isForHere && body.state === 'queued' && !isStopped) await take(lead, replyID);
     }
   };
 
-  for (const state of ['queued', 'checking']) {
-    for (const { lead, replyID, by, body } of repliesWith(store, `"state":"${state}"`)) {
-      const { text, knownAt, later, to, rule } = body;
-      const isHere = replyByID(store, replyID) !== null && handedAs(store, replyID) === null;
-      if (by.desktop !== self.desktop || to !== null || rule !== null || isHere || text === null)
-        continue;
-      // A database that was restored has lost the reply, which may have left since.
-      const hasTime = body.state === 'queued' && later !== null && later.at > clock.now();
-      const next = { state: hasTime ? 'queued' : 'sending', knownAt: knownAt ?? 0, later } as const;
-      takeOver(leadIDOf(lead), { replyID, text, ...next });
-    }
+  for (const { lead, replyID, by, body } of openReplies(store)) {
+    const { text, knownAt, later, to, rule } = body;
+    const isOpen = body.state === 'queued' || body.state === 'checking';
+    const isHere = replyByID(store, replyID) !== null && handedAs(store, replyID) === null;
+    const isOwn = by.desktop === self.desktop && to === null && rule === null;
+    if (!isOpen || !isOwn || isHere || text === null) continue;
+    // A database that was restored has lost the reply, which may have left since.
+    const hasTime = body.state === 'queued' && later !== null && later.at > clock.now();
+    const next = { state: hasTime ? 'queued' : 'sending', knownAt: knownAt ?? 0, later } as const;
+    takeOver(leadIDOf(lead), { replyID, text, ...next });
   }
 
   return {
