@@ -50,13 +50,17 @@ const readBatch = async (
     inactive_threshold: 60_000_000_000,
   });
   const messages: JsMsg[] = [];
-  if (info.num_pending === 0) return messages;
-  const consumer = js.consumers.getConsumerFromInfo(info);
-  for await (const message of await consumer.fetch({ max_messages: batch, expires: 5_000 })) {
-    messages.push(message);
-    if (message.info.pending === 0) break;
+  try {
+    if (info.num_pending === 0) return messages;
+    const consumer = js.consumers.getConsumerFromInfo(info);
+    for await (const message of await consumer.fetch({ max_messages: batch, expires: 5_000 })) {
+      messages.push(message);
+      if (message.info.pending === 0) break;
+    }
+  } finally {
+    // One that stays ends by itself.
+    await jsm.consumers.delete(name, info.name).catch(() => undefined);
   }
-  await jsm.consumers.delete(name, info.name);
   if (messages.length === 0) throw new Error('the log servers sent no entries');
   return messages;
 };

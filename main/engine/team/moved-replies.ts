@@ -50,7 +50,8 @@ const openReplies = (store: Store): readonly ReplyOfLead[] =>
       const parsed = parseSubject(subject);
       const fact = readFact(stored);
       const body = fact && bodyOf('reply', fact);
-      if (parsed.of !== 'reply' || fact === null || body === null) return [];
+      const isOpen = body?.state === 'queued' || body?.state === 'checking';
+      if (parsed.of !== 'reply' || fact === null || body === null || !isOpen) return [];
       return [{ lead, replyID: parsed.reply as ReplyID, by: fact.author, body }];
     });
 
@@ -76,10 +77,9 @@ export const createMovedReplies = (dependencies: Dependencies): MovedReplies => 
 
   for (const { lead, replyID, by, body } of openReplies(store)) {
     const { text, knownAt, later, to, rule } = body;
-    const isOpen = body.state === 'queued' || body.state === 'checking';
     const isHere = replyByID(store, replyID) !== null && handedAs(store, replyID) === null;
     const isOwn = by.desktop === self.desktop && to === null && rule === null;
-    if (!isOpen || !isOwn || isHere || text === null) continue;
+    if (!isOwn || isHere || text === null) continue;
     // A database that was restored has lost the reply, which may have left since.
     const hasTime = body.state === 'queued' && later !== null && later.at > clock.now();
     const next = { state: hasTime ? 'queued' : 'sending', knownAt: knownAt ?? 0, later } as const;
