@@ -294,7 +294,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
 
   const look = async (): Promise<void> => {
     lookIn(everyMs);
-    if (accountsNow().length === 0) return;
+    if (teamAccounts(store, keys).length === 0) return;
     const found = await find();
     if (isStopped) return;
     if (found === undefined) return lookAgain();
@@ -302,10 +302,10 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
       tried = found.read.code;
       log.warn({ why: tried }, 'the snapshot of the team cannot be read');
     }
+    let accounts = accountsNow();
     if (found?.read.ok) {
       const { head } = found.read;
       const taken = takenAccounts(store);
-      const accounts = accountsNow();
       const wanted = accounts.filter(
         (each) =>
           countIn(head, each) > 0 && (!taken.includes(each.key) || hasFewer(head, accounts, each)),
@@ -314,9 +314,10 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
       if (wanted.length > 0 && tried !== attempt) {
         if (!(await take(head, wanted))) return lookAgain();
         tried = attempt;
+        accounts = accountsNow();
       }
     }
-    if (!isStopped && isDue(found, accountsNow(), clock.now())) await writeAlone();
+    if (!isStopped && isDue(found, accounts, clock.now())) await writeAlone();
   };
 
   const endWatch = teamLog.onState(({ name: state }) => {
