@@ -38,6 +38,7 @@ export const errorCodes = [
   'port_in_use',
   // the team
   'hub_unavailable',
+  'unknown_to_hub',
   'not_in_team',
   'owner_needed',
   'owner_only',

@@ -264,7 +264,9 @@ export const addDesk = (
   routes.owner(
     { method: 'POST', path: deskPaths.rotate, body: deskRotate, longest: longestRotation },
     async (body, { state, team }) => {
-      const isNext = body.key === newestKey(state) + 1;
+      const newest = newestKey(state);
+      // A hub that was restored lacks keys that the desktops have.
+      const isNext = body.key > newest;
       const wraps = Object.fromEntries(
         activeDesktops(state).map(([desktop]) => [desktop, body.wraps[desktop] ?? '']),
       );
@@ -273,7 +275,7 @@ export const addDesk = (
       const written = await write('key', team, String(body.key), { publicKey, wraps }, 0);
       if (written === null) return refuse('conflict');
       // The new keyrings have every key, so older ones would only take room.
-      const last = String(body.key - 1);
+      const last = String(newest);
       const before = state.keys.get(last);
       if (before !== undefined)
         await write('key', team, last, { ...before.value, wraps: {} }, before.sequence);

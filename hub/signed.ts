@@ -38,6 +38,7 @@ type CommonCode =
   | 'clock'
   | 'replayed'
   | 'revoked'
+  | 'stranger'
   | 'not_owner'
   | 'unavailable';
 
@@ -96,7 +97,7 @@ const createNonces = (clock: Clock) => {
 const isRefusal = (result: object): result is Refusal<string> => 'refused' in result;
 
 /** Statuses of what strangers are refused for. */
-const strange = { unsigned: 401, clock: 401, revoked: 403 } as const;
+const strange = { unsigned: 401, clock: 401, revoked: 403, stranger: 403 } as const;
 
 /** Judges a signed request by its head. Null for a desktop of a team, and for one that may be about to join. */
 export const createSignedJudge = (
@@ -120,7 +121,8 @@ export const createSignedJudge = (
     const { desktop } = signed;
     if (target === deskPaths.join || members.has(desktop)) return null;
     const found = await read('desktop', '*', desktop);
-    if (found === null || found.value.state === 'revoked') return 'revoked';
+    if (found === null) return 'stranger';
+    if (found.value.state === 'revoked') return 'revoked';
     members.add(desktop);
     return null;
   };
@@ -166,13 +168,18 @@ export const createSignedRoutes = <C extends string>(
     return reply.code(status).send({ error: { code: refused, ...more, ...now } });
   };
 
-  const callerOf = async (desktop: string): Promise<Caller | null> => {
+  /**
+   * The sender of a request, or why it is none. Only a record says that a desktop was removed: it then deletes what it
+   * has of the team, which a hub that has lost its data must not cause.
+   */
+  const callerOf = async (desktop: string): Promise<Caller | 'revoked' | 'stranger'> => {
     const found = await records.read('desktop', '*', desktop);
-    if (found === null || found.value.state === 'revoked') return null;
+    if (found === null) return 'stranger';
     const { team, value } = found;
+    if (value.state === 'revoked') return 'revoked';
     const state = await teams.state(team, 0);
     const member = state.members.get(value.person);
-    if (member === undefined) return null;
+    if (member === undefined) return 'stranger';
     return { team, desktop, person: value.person, role: member.value.role, state };
   };
 
@@ -185,7 +192,7 @@ export const createSignedRoutes = <C extends string>(
     reading.add(desktop);
     reply.raw.once('close', () => reading.delete(desktop));
     const caller = await callerOf(desktop);
-    if (caller === null) return { refused: 'revoked' };
+    if (typeof caller === 'string') return { refused: caller };
     return caller.role === 'owner' ? null : { refused: 'not_owner' };
   };
 
@@ -244,7 +251,7 @@ export const createSignedRoutes = <C extends string>(
     ): Promise<object | Refusal<C | CommonCode>> => {
       const caller = await callerOf(desktop);
       // Strangers with keys of any number must not fill the memory.
-      if (caller === null) return { refused: 'revoked' };
+      if (typeof caller === 'string') return { refused: caller };
       if (!isNew(desktop, nonce)) return { refused: 'replayed' };
       keepOpen();
       return onlyOwners && caller.role !== 'owner' ? { refused: 'not_owner' } : run(body, caller);

@@ -171,7 +171,7 @@ export const teamCommands = {
   'team.rename': command('engine', { person: token, name: personName }, done),
   /**
    * Marks a person without a computer as gone, and assigns the person's leads to nobody. For owners. Errors:
-   * `not_in_team`, `owner_only`, `not_found` for a person without a name.
+   * `not_in_team`, `owner_only`.
    */
   'team.retire': command('engine', { person: token }, { released: z.number().int() }),
   /** Assigns all leads of a person to another one, or to nobody. */

@@ -99,8 +99,10 @@ export const brokerErrors = {
   clock: 401,
   /** The token was used before. */
   replayed: 401,
-  /** The desktop was removed from the team, or is unknown. */
+  /** The desktop was removed from the team. */
   revoked: 403,
+  /** The hub has no record of the desktop: it never joined, or the hub has lost its data. */
+  stranger: 403,
   /** Only an owner may do this. */
   not_owner: 403,
   unknown_account: 404,

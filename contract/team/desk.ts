@@ -187,6 +187,7 @@ export const deskErrors = {
   clock: 401,
   replayed: 401,
   revoked: 403,
+  stranger: 403,
   not_owner: 403,
   /** The invitation does not exist, or the proof is wrong. */
   no_invitation: 404,

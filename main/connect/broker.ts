@@ -78,7 +78,6 @@ const failureFor = ({
   status,
 }: Extract<HubAnswer<unknown>, { ok: false }>): Failure => {
   switch (code) {
-    case 'unsigned':
     case 'revoked':
       return notInTeam;
     case 'not_owner':

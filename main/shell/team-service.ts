@@ -80,7 +80,8 @@ export const openTeamService = (dependencies: {
 
   void signIns.ask(async ({ vault }) => {
     if (hasTeam(vault)) await load(vault);
-    else {
+    // Without the keychain nobody knows: the engine keeps what it has of the team.
+    else if (!vault.memoryOnly) {
       membership = null;
       attach();
     }

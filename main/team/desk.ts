@@ -47,9 +47,10 @@ const failureFor = ({
   status,
 }: Extract<HubAnswer<unknown>, { ok: false }>): Failure => {
   switch (code) {
-    case 'unsigned':
     case 'revoked':
-      return { code: 'not_in_team', message: "This computer is not part of the hub's team." };
+      return { code: 'not_in_team', message: 'This computer was removed from the team.' };
+    case 'stranger':
+      return { code: 'unknown_to_hub', message: 'The hub does not know this computer.' };
     case 'not_owner':
       return { code: 'owner_only', message: 'Only an owner of the team may do this.' };
     case 'no_invitation':

@@ -85,6 +85,9 @@ const joiningMs = 3_000;
 const roleMs = 1_000;
 const retryBackoff = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
 
+/** Errors that are the hub's. */
+const hubFaults = new Set<string>(['hub_unavailable', 'unknown_to_hub']);
+
 const notInTeam = (): Answer<never> => fail('not_in_team', 'This computer is in no team.');
 
 /** The record of a desktop that begins to join. */
@@ -166,7 +169,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   /** Notes how a request to the hub ended. A desktop that is not in the team any more is at its end. */
   const note = <T>(answer: Answer<T>): Answer<T> => {
     const before = fault?.code;
-    fault = answer.ok || answer.error.code !== 'hub_unavailable' ? null : answer.error;
+    fault = answer.ok || !hubFaults.has(answer.error.code) ? null : answer.error;
     if (!answer.ok && answer.error.code === 'not_in_team') end('removed');
     else if (before !== fault?.code || (record !== null && isHidden(record))) onChange();
     return answer;
@@ -345,7 +348,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     else if (memberOf() !== null) {
       announce();
       schedule.now('renew', renew);
-    } else onMembership(null);
+    } else if (record === null ? !records.exists() : record.member === null) onMembership(null);
   };
   start();
 
@@ -403,7 +406,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         const member = memberOf();
         if (member !== null) {
           const left = await member.desk.revoke({ desktop: member.desktop });
-          const isLeft = left.ok || left.error.code === 'not_in_team';
+          const isLeft = left.ok || ['not_in_team', 'unknown_to_hub'].includes(left.error.code);
           if (!isLeft && !(isHubGone && left.error.code === 'hub_unavailable')) return left;
         }
         const removed = records.remove();

@@ -42,6 +42,8 @@ export type TeamRecord = Readonly<z.infer<typeof schema>>;
 export type TeamRecords = {
   /** Null without a team, and for a record that cannot be read. */
   readonly read: () => TeamRecord | null;
+  /** Also true for a record that cannot be read. */
+  readonly exists: () => boolean;
   /** Errors: those of the vault. */
   readonly write: (record: TeamRecord) => Answer<Record<string, never>>;
   readonly remove: () => Answer<Record<string, never>>;
@@ -50,6 +52,7 @@ export type TeamRecords = {
 /** The record in a vault. */
 export const teamRecords = (vault: Vault): TeamRecords => ({
   read: () => schema.safeParse(vault.read(recordName)).data ?? null,
+  exists: () => vault.read(recordName) !== null,
   write: (record) => vault.write(recordName, record),
   remove: () => (vault.read(recordName) === null ? succeed({}) : vault.remove(recordName)),
 });

@@ -542,7 +542,7 @@ it.concurrent('refuses signatures that are repeated, late, early, borrowed, inve
   const thief = { ...createDesktop(hub).signer, desktop: owner.desktop };
   expect(await ask(await signRequest(thief, post, now))).toBe('unsigned');
   expect(await ask(await signRequest(removed.signer, post, now))).toBe('revoked');
-  expect(await ask(await signRequest(createDesktop(hub).signer, post, now))).toBe('revoked');
+  expect(await ask(await signRequest(createDesktop(hub).signer, post, now))).toBe('stranger');
   // Owners of one team have no rights in another.
   const { invitation } = await owner.invite();
   const foreign = await foundTeam(hub);

@@ -217,7 +217,7 @@ it('refuses removed members, other teams, unknown clients, used codes and discon
   expect((await tokenAt(ben, account, null)).code).toBe('revoked');
   const stranger = await foundTeam(hubs[1]);
   expect((await tokenAt(stranger, account, null)).code).toBe('unknown_account');
-  expect((await tokenAt(createDesktop(hubs[0]), account, null)).code).toBe('revoked');
+  expect((await tokenAt(createDesktop(hubs[0]), account, null)).code).toBe('stranger');
   const code = await codeOf(service.profile);
   const unknown = { ...code, service: { ...code.service, clientId: 'nobody' } };
   expect((await owner.post(brokerPaths.exchange, unknown)).code).toBe('unknown_service');

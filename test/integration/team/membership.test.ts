@@ -349,6 +349,41 @@ describe('a team', () => {
     expect(again.membership.status()).toMatchObject({ state: 'member', fault: null });
   });
 
+  it('keeps what it has at a hub that has lost its data, and can be left', async () => {
+    const ana = await founder();
+    ana.stop();
+    const empty = await startTestHub();
+    try {
+      const moved: Fetch = (address, options) =>
+        fetch(address.replace(test.hub.address, empty.hub.address), options);
+      const again = desktop(ana.vault, { fetch: moved });
+      await expect
+        .poll(() => again.membership.status(), { timeout: 10_000 })
+        .toMatchObject({ state: 'member', fault: { code: 'unknown_to_hub' } });
+      expect([again.ended(), again.memberships.includes(null)]).toEqual([0, false]);
+      again.stop();
+      const back = desktop(ana.vault);
+      await back.membership.renew();
+      expect(back.membership.status()).toMatchObject({ state: 'member', fault: null });
+      back.stop();
+      ok(await desktop(ana.vault, { fetch: moved }).membership.leave(false));
+    } finally {
+      await empty.stop();
+    }
+  });
+
+  it('keeps what it has behind a proxy that changes its requests', async () => {
+    const ana = await founder();
+    ana.stop();
+    const changed: Fetch = (address, options) =>
+      fetch(address, { ...options, headers: { ...options?.headers, authorization: 'Basic x' } });
+    const again = desktop(ana.vault, { fetch: changed });
+    await expect
+      .poll(() => again.membership.status(), { timeout: 10_000 })
+      .toMatchObject({ state: 'member', fault: { code: 'hub_unavailable' } });
+    expect([again.ended(), again.memberships.includes(null)]).toEqual([0, false]);
+  });
+
   it('is hidden after 14 days without its hub, and can be left without it', async () => {
     const ana = await founder();
     ana.stop();

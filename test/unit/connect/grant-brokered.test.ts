@@ -228,7 +228,6 @@ describe('a token of the hub', () => {
 
   it.each([
     ['revoked', 'not_in_team'],
-    ['unsigned', 'not_in_team'],
     ['unknown_account', 'owner_needed'],
     ['reconnect_needed', 'owner_needed'],
   ] as const)(
@@ -434,10 +433,11 @@ describe('the broker', () => {
   const request = { account: 'acc-1', refused: null };
   const codes: Record<BrokerErrorCode, string> = {
     malformed: 'hub_unavailable',
-    unsigned: 'not_in_team',
+    unsigned: 'hub_unavailable',
     clock: 'hub_unavailable',
     replayed: 'hub_unavailable',
     revoked: 'not_in_team',
+    stranger: 'hub_unavailable',
     not_owner: 'owner_needed',
     unknown_account: 'owner_needed',
     unknown_service: 'connect_refused',

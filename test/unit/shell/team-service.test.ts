@@ -1,7 +1,10 @@
 /** The engine hears of the team at each start, and without a team of none. */
 import { EventEmitter } from 'node:events';
 import { randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
@@ -10,8 +13,12 @@ import { openTeamService } from '../../../main/shell/team-service.ts';
 import { openVault } from '../../../main/vault/vault.ts';
 import { testLog } from '../engine/support/store.ts';
 
-const open = () => {
-  const vault = openVault({ file: '', key: null, random: randomBytes, log: testLog() });
+/** @param key null as without the keychain */
+const open = (key: Buffer | null = randomBytes(32)) => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-team-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'vault');
+  const vault = openVault({ file, key, random: randomBytes, log: testLog() });
   if (!vault.ok) throw new Error('no vault');
   const memberships: (TeamMembership | null)[] = [];
   const changes: Change[] = [];
@@ -44,6 +51,13 @@ it('an engine hears at each start that there is no team, and nobody signs', asyn
     value: { team: { state: 'none', refusal: null } },
   });
   expect(service.hub()).toBeNull();
+});
+
+it('an engine hears of no end of its team while the keychain is locked', async () => {
+  const { service, events, memberships } = open(null);
+  expect(await service.handlers['team.status']({})).toMatchObject({ ok: true });
+  events.emit('state', { state: 'ready' });
+  expect(memberships).toEqual([]);
 });
 
 it('an engine that asks the hub after the team was left gets an answer', async () => {
