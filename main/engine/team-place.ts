@@ -3,7 +3,7 @@ import type { Change } from '../../contract/events.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import { absentTeam, type ReplyTeam } from './conversation/outbox/reply-team.ts';
-import { alonePoller, type Poller, type SharedWebhooks } from './accounts/runtime.ts';
+import type { Poller, SharedWebhooks } from './accounts/runtime.ts';
 import type { HubRoute } from './tunnel/hub.ts';
 import type { Handlers } from './platform/command/handler.ts';
 import type { Survive } from './port-messages.ts';
@@ -56,6 +56,9 @@ const passOn = (handlers: () => TeamHandlers | null): TeamHandlers => {
   return Object.fromEntries(passedOn.map((name) => [name, pass(name)])) as TeamHandlers;
 };
 
+/** A member of whose team nothing is known polls after this time. */
+const unknownMs = 60_000;
+
 /** Creates the place. Memberships follow one another, so that two never run at once. */
 export const createTeamPlace = ({
   survive,
@@ -66,10 +69,14 @@ export const createTeamPlace = ({
   readonly hubChanged: () => void;
   readonly survive: Survive;
 }): TeamPlace => {
-  const { store, log } = dependencies;
+  const { store, log, clock } = dependencies;
   let team: Team | null = null;
-  /** Also while one membership follows another: an address of the hub is always the team's. */
-  let webhooks: Team['webhooks'] | null = null;
+  /**
+   * Also while one membership follows another: an address of the hub is always the team's, and what a poll finds then is
+   * published by the next one.
+   */
+  let last: Team | null = null;
+  const beganAt = clock.steady();
   let isStopped = false;
   let settled = Promise.resolve();
   const wasInTeam = (): boolean =>
@@ -102,23 +109,27 @@ export const createTeamPlace = ({
   return {
     set: (membership) =>
       void then(async () => {
-        const had = webhooks !== null;
+        const had = last !== null;
         await end();
         if (isStopped) return;
         if (membership !== null) isMember = true;
         await (membership === null ? leave() : begin(membership));
         isMember = membership !== null;
-        webhooks = team?.webhooks ?? null;
-        if (had || webhooks !== null) hubChanged();
+        last = team;
+        if (had || last !== null) hubChanged();
         isKnown();
       }),
     replies: () => team?.replies ?? (isMember ? absentTeam : null),
     pollerOf: (accountID) => ({
-      mayPoll: () => team?.polling.mayPoll(accountID) ?? alonePoller.mayPoll(),
-      found: (kind, records) => team?.polling.found(accountID, kind, records),
+      mayPoll: () => {
+        if (last !== null) return last.polling.mayPoll(accountID);
+        // What is found before the team is known would not reach it.
+        return !isMember || clock.steady() - beganAt > unknownMs;
+      },
+      found: (kind, records) => last?.polling.found(accountID, kind, records),
     }),
-    hub: () => webhooks?.route ?? null,
-    webhooksOf: (accountID) => webhooks?.of(accountID) ?? null,
+    hub: () => last?.webhooks.route ?? null,
+    webhooksOf: (accountID) => last?.webhooks.of(accountID) ?? null,
     isKnown: () => known,
     mayChangeRules: () => team?.isOwner !== false,
     isAssigning: () => team?.isAssigning() === true,

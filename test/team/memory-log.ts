@@ -37,6 +37,7 @@ export function memoryServer({
   let isUp = true;
   let snapshot: { head: Uint8Array; data: Uint8Array; at: number } | null = null;
   let loseAnswers = 0;
+  let isFull = false;
   const woken = new Set<() => void>();
   const heard = new Set<(subject: string, data: Uint8Array) => void>();
   const states = new Set<(state: LogState) => void>();
@@ -56,7 +57,7 @@ export function memoryServer({
     if (expectedLast !== undefined && (lastOf(subject)?.sequence ?? 0) !== expectedLast)
       return 'conflict';
     const bytes = kept().reduce((sum, entry) => sum + entry.data.length, 0);
-    if (bytes + data.length > maxBytes) return 'full';
+    if (isFull || bytes + data.length > maxBytes) return 'full';
     sequence += 1;
     const expires = clock.steady() + ttlMs;
     stored.push({ sequence, subject, data: data.slice(), at: clock.now(), expires });
@@ -181,6 +182,10 @@ export function memoryServer({
     /** Removes all entries up to a sequence. */
     purgeTo: (upTo: number) => {
       stored = stored.filter((entry) => entry.sequence > upTo);
+    },
+    /** Whether there is no more room. */
+    fill: (isFullNow: boolean) => {
+      isFull = isFullNow;
     },
     /** The next `count` publishes are stored without an answer. */
     loseAnswers: (count: number) => {

@@ -66,9 +66,6 @@ export type Poller = {
   readonly found: (kind: PolledKind, records: readonly unknown[]) => void;
 };
 
-/** Polls for this desktop only. */
-export const alonePoller: Poller = { mayPoll: () => true, found: () => undefined };
-
 export type AccountDependencies = {
   readonly store: Store;
   readonly ingest: Ingest;

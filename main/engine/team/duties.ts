@@ -33,6 +33,7 @@ const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) =
  * @param proof data of an attempt, different each time and never empty: it names the holder to the others, and tells
  *   own entries from theirs when an answer got lost
  * @param changed called when the duty was gained or lost; also ask `fence`, because time passes
+ * @param heard called whenever the log shows who holds the duty
  */
 export const wantDuty = ({
   teamLog,
@@ -41,6 +42,7 @@ export const wantDuty = ({
   subject,
   proof,
   changed,
+  heard = () => undefined,
   leaseMs = lease,
   marginMs = margin,
 }: {
@@ -50,6 +52,7 @@ export const wantDuty = ({
   readonly subject: string;
   readonly proof: () => Uint8Array;
   readonly changed: (isHeld: boolean) => void;
+  readonly heard?: () => void;
   readonly leaseMs?: number;
   readonly marginMs?: number;
 }): Duty => {
@@ -83,29 +86,36 @@ export const wantDuty = ({
     unsettled = [];
   };
 
-  const take = async (expectedLast: number): Promise<void> => {
+  /** Returns whether it was stored. */
+  const take = async (expectedLast: number): Promise<boolean> => {
     const attempt = { data: proof(), sentAt: clock.steady(), sentAtWall: clock.now() };
     const outcome = await teamLog.publish(subject, attempt.data, { expectedLast, ttlMs: leaseMs });
     if (outcome.ok) hold(attempt, outcome.sequence);
     else if (outcome.code === 'unknown') unsettled.push(attempt);
     else if (outcome.code === 'conflict') held = null;
+    return outcome.ok;
   };
 
-  const tick = async (): Promise<void> => {
-    if (held && unsettled.length === 0) await take(held.sequence);
-    if (held && unsettled.length === 0) return;
+  /** Returns whether the log has shown who holds the duty. */
+  const tick = async (): Promise<boolean> => {
+    if (held && unsettled.length === 0 && (await take(held.sequence))) return true;
+    if (held && unsettled.length === 0) return false;
     const last = await teamLog.last(subject);
-    if (!last.ok) return;
+    if (!last.ok) return false;
     const { entry } = last;
     const own = entry && unsettled.find(({ data }) => isSame(data, entry.data));
-    if (entry && own) return hold(own, entry.sequence);
+    if (entry && own) {
+      hold(own, entry.sequence);
+      return true;
+    }
     if (entry?.sequence !== held?.sequence) held = null;
     if (!entry || held || isSame(entry.data, released)) return take(entry?.sequence ?? 0);
     unsettled = []; // another desktop's lease came first
+    return true;
   };
 
   const loop = async (): Promise<void> => {
-    await tick();
+    if (await tick()) heard();
     report();
     if (isStopped) return;
     // Soon after a failure, else three times in a lease.

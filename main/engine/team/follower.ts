@@ -36,6 +36,7 @@ import {
 import type { Keyring } from '../../sealing/keyring.ts';
 import type { Bounds, LogCode, TeamLog } from './log/team-log.ts';
 import { openEnvelope, openFromMember, sealForMembers } from '../../sealing/seal.ts';
+import { replyTTLMs } from './replies.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -272,7 +273,8 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     for (const { subject, text, expectedLast } of offers) {
       if (isStopped) return null;
       const data = sealForMembers(keyring(), subject, Buffer.from(text));
-      const published = await teamLog.publish(subject, data, { expectedLast });
+      const ttl = parseSubject(subject).of === 'reply' ? { ttlMs: replyTTLMs } : {};
+      const published = await teamLog.publish(subject, data, { expectedLast, ...ttl });
       if (published.ok || published.code === 'conflict') continue;
       if (published.code !== 'forbidden' && published.code !== 'too_large') return published.code;
       store.writeAgain(() => dropOffer(store, subject));

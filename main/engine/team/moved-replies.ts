@@ -7,6 +7,8 @@ import type { LeadID, ReplyID } from '../../../contract/records.ts';
 import { bodyOf, readFact, type Author, type FactBody } from '../../../contract/team/facts.ts';
 import { parseSubject } from '../../../contract/team/subjects.ts';
 import type { Clock } from '../../clock/clock.ts';
+import { createSchedule } from '../../clock/schedule.ts';
+import type { Log } from '../../log/log.ts';
 import type { MovedReply } from '../conversation/outbox/reply-team.ts';
 import { handedAs, replyByID } from '../conversation/replies.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
@@ -15,7 +17,8 @@ import type { MemberReplies } from './replies.ts';
 
 type Dependencies = {
   readonly store: Store;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
+  readonly log: Log;
   readonly self: Author;
   readonly replies: Pick<MemberReplies, 'take'>;
   readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<unknown>;
@@ -55,40 +58,45 @@ const openReplies = (store: Store): readonly ReplyOfLead[] =>
       return [{ lead, replyID: parsed.reply as ReplyID, by: fact.author, body }];
     });
 
+const againMs = 30_000;
+
 /** Creates it, and adds what this desktop took before it crashed. */
 export const createMovedReplies = (dependencies: Dependencies): MovedReplies => {
-  const { store, clock, self, replies, takeOver } = dependencies;
-  let isStopped = false;
-  let taking = Promise.resolve();
+  const { store, clock, self, log, replies, takeOver } = dependencies;
+  const schedule = createSchedule(clock, (thrown) => {
+    log.error({ err: thrown }, 'a reply of a colleague could not be taken over');
+    schedule.in('take', againMs, takeAll);
+  });
 
   const take: MovedReplies['take'] = async (lead, replyID) => {
     const taken = await replies.take(lead, replyID);
-    if (!taken.ok) return taken;
+    if (!taken.ok) {
+      // It may be stored although no answer came.
+      if (taken.error.code === 'hub_unavailable') schedule.in('take', againMs, takeAll);
+      return taken;
+    }
     const added = takeOver(leadIDOf(lead), taken.value);
     return added.ok ? succeed({}) : added;
   };
 
-  const takeAllHanded = async (): Promise<void> => {
+  /** Takes what was handed here, and adds what this desktop took without adding it. */
+  const takeAll = async (): Promise<void> => {
     for (const { lead, replyID, by, body } of openReplies(store)) {
-      const isForHere = body.to === self.person && by.desktop !== self.desktop;
-      if (isForHere && body.state === 'queued' && !isStopped) await take(lead, replyID);
+      if (by.desktop !== self.desktop) {
+        if (body.to === self.person && body.state === 'queued') await take(lead, replyID);
+        continue;
+      }
+      const { text, knownAt, later, to, rule } = body;
+      const isHere = replyByID(store, replyID) !== null && handedAs(store, replyID) === null;
+      if (to !== null || rule !== null || isHere || text === null) continue;
+      // It may have left since: the database was restored, or the desktop sent it elsewhere.
+      const hasTime = body.state === 'queued' && later !== null && later.at > clock.now();
+      const next = { state: hasTime ? 'queued' : 'sending', knownAt: knownAt ?? 0, later } as const;
+      takeOver(leadIDOf(lead), { replyID, text, ...next });
     }
   };
+  const takeHanded = (): void => schedule.now('take', takeAll);
 
-  for (const { lead, replyID, by, body } of openReplies(store)) {
-    const { text, knownAt, later, to, rule } = body;
-    const isHere = replyByID(store, replyID) !== null && handedAs(store, replyID) === null;
-    const isOwn = by.desktop === self.desktop && to === null && rule === null;
-    if (!isOwn || isHere || text === null) continue;
-    // A database that was restored has lost the reply, which may have left since.
-    const hasTime = body.state === 'queued' && later !== null && later.at > clock.now();
-    const next = { state: hasTime ? 'queued' : 'sending', knownAt: knownAt ?? 0, later } as const;
-    takeOver(leadIDOf(lead), { replyID, text, ...next });
-  }
-
-  return {
-    take,
-    takeHanded: () => void (taking = taking.then(takeAllHanded)),
-    stop: () => (isStopped = true),
-  };
+  takeHanded();
+  return { take, takeHanded, stop: schedule.stop };
 };

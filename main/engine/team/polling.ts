@@ -80,21 +80,22 @@ export const createPolling = (dependencies: Dependencies): Polling => {
   } = dependencies;
   const duties = new Map<string, Duty>();
   let isStopped = false;
-  /** When the log was last heard of, by the steady clock; Infinity while it is connected. */
+  /**
+   * When the log last showed who does an account's work, by the steady clock. A connection shows nothing: the servers may
+   * have no majority, or no room.
+   */
   let heardAt = clock.steady();
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'what a poll found could not be published'),
   );
 
   const isSilent = (): boolean => clock.steady() - heardAt > silentMs;
-  const endWatch = teamLog.onState(({ name }) => {
-    const isUp = name === 'up';
-    if (!isUp && heardAt === Infinity) heardAt = clock.steady();
-    const wasSilent = isUp && isSilent();
-    if (isUp) heardAt = Infinity;
+  const heard = (): void => {
+    const wasSilent = isSilent();
+    heardAt = clock.steady();
+    schedule.in('silent', silentMs + 1, pollDue);
     if (wasSilent) cameBack();
-    if (!isUp) schedule.in('silent', silentMs + 1, pollDue);
-  });
+  };
 
   const seal = (subject: string, content: object): Uint8Array =>
     sealForMembers(keyring(), subject, Buffer.from(JSON.stringify(content)));
@@ -106,9 +107,10 @@ export const createPolling = (dependencies: Dependencies): Polling => {
       if (!isConnected || account === null) continue;
       connected.add(accountID);
       if (duties.has(accountID)) continue;
+      if (duties.size === 0) heardAt = clock.steady();
       const subject = formatSubject({ of: 'duty', name: 'poll', account });
       const duty = wantDuty({
-        ...{ teamLog, clock, subject },
+        ...{ teamLog, clock, subject, heard },
         chance: random.fraction,
         proof: () => seal(subject, { desktop, attempt: randomUUID() }),
         changed: (isHeld) => {
@@ -157,6 +159,7 @@ export const createPolling = (dependencies: Dependencies): Polling => {
   const isOnDuty = (accountID: string): boolean =>
     (duties.get(accountID)?.fence() ?? null) !== null;
 
+  schedule.in('silent', silentMs + 1, pollDue);
   accountsChanged();
   schedule.now('publish', publishFinds);
   return {
@@ -182,7 +185,6 @@ export const createPolling = (dependencies: Dependencies): Polling => {
     accountsChanged,
     stop: async () => {
       isStopped = true;
-      endWatch();
       schedule.stop();
       const ended = [...duties.values()].map((duty) => duty.stop());
       duties.clear();

@@ -223,7 +223,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     ...{ ...shared, keys, self, isOwner },
     isOnDuty: polling.isOnDuty,
   });
-  const movedReplies = createMovedReplies({ store, clock, self, replies, takeOver });
+  const movedReplies = createMovedReplies({ store, clock, self, log, replies, takeOver });
   const placeKept = (): void =>
     void runSteps(slices.run, applier.placeKept()).catch((thrown: unknown) =>
       log.error({ err: thrown }, 'kept facts of the team could not be applied'),
@@ -248,12 +248,16 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
       applier.leadsChanged(change);
       if (change.kinds.includes('leads')) assigning.look();
       if (!change.kinds.includes('connection')) return;
-      void follower.retry();
       polling.accountsChanged();
       const before = accounts;
       accounts = accountsNow();
       if (accounts === before) return;
       snapshots.accountsChanged();
+      follower
+        .retry()
+        .catch((thrown: unknown) =>
+          log.error({ err: thrown }, 'kept entries of the team could not be applied'),
+        );
       // Facts about its leads may have come before an account was the team's.
       placeKept();
     },

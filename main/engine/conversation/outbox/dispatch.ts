@@ -174,8 +174,10 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     const ended = kept.filter((each) => !isSearched(each));
     kept = kept.filter(isSearched);
     for (const { message, turn } of ended) {
-      const isSent = table.outgoing(store, message) === null;
-      turn.free(isSent ? replyOfMessage(store, message)?.replyID : undefined);
+      const isGone = table.outgoing(store, message) === null;
+      const reply = isGone ? replyOfMessage(store, message) : null;
+      // Undone meanwhile, it has not left.
+      turn.free(reply?.returnedText === null ? reply.replyID : undefined);
     }
   };
 

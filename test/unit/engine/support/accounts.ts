@@ -3,7 +3,6 @@ import { capabilitiesOf } from '../../../../contract/generations.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import { unknownSender } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
-import { alonePoller } from '../../../../main/engine/accounts/runtime.ts';
 import type {
   AccountDependencies,
   Inbound,
@@ -44,7 +43,7 @@ export const inertAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
 export const inertParts = {
   token: () => Promise.reject(new Error('no token')),
   reach: { base: () => null, isReachable: () => false, shared: () => null },
-  poller: alonePoller,
+  poller: { mayPoll: () => true, found: () => undefined },
   mayRegister: () => Promise.resolve(),
   arrivals: {
     next: () => {

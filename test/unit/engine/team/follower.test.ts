@@ -418,6 +418,24 @@ describe('a recreated log', () => {
     expect(ana.missed()).toBe(1);
   });
 
+  it('gets replies back for as long as replies are kept', async () => {
+    const { server, clock } = serverAt();
+    const ana = desktop(server, clock);
+    const subject = `reply.${leadOf('n1')}.r1`;
+    const body = { account, negotiation: 'n1', message: 'm1', text: 'Hi', sentAt: 1 };
+    const rest = { state: 'sent', knownAt: null, rule: null, to: null, later: null } as const;
+    const author = { person: 'ana', desktop: 'desk' };
+    const fact = writeFact('reply', { ...body, ...rest }, { author, at: clock.now() }, null);
+    await publish(server, subject, fact.text);
+    await reaches(ana, 1);
+    server.recreate();
+    await passes(clock, 1_000, () => ana.missed() === 1 && hasOffered(ana));
+    const kept = async () => (await server.connect().bounds()) as { readonly count: number };
+    expect((await kept()).count).toBe(1);
+    clock.advance(91 * 24 * 60 * 60_000);
+    expect((await kept()).count).toBe(0);
+  });
+
   it('keeps what was written in it just before a desktop offers its own', async () => {
     const { server, clock } = serverAt();
     const fresh = starredFact(false);

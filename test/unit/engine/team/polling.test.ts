@@ -98,6 +98,20 @@ it('every desktop polls while the hub is silent for a minute, and one again when
   expect(desktops.flatMap(({ back }) => back)).toEqual(['ana', 'ben']);
 });
 
+it('every desktop polls while the log takes nothing, although it is connected', async () => {
+  const { desktop, pass, server } = newTeam();
+  const desktops = [desktop('ana'), desktop('ben')];
+  await settle();
+  const count = () => desktops.filter((each) => each.mayPoll(accountID)).length;
+  server.fill(true);
+  await pass(90_000);
+  expect(count()).toBe(2);
+  server.fill(false);
+  await pass(40_000);
+  expect(count()).toBe(1);
+  expect(desktops.flatMap(({ back }) => back).toSorted()).toEqual(['ana', 'ben']);
+});
+
 it('every desktop polls its practice account and its own, and publishes nothing of them', async () => {
   const { desktop, finds, pass, duties } = newTeam();
   const desktops = [desktop('ana'), desktop('ben')];

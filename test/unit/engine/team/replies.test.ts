@@ -32,6 +32,8 @@ type Sending = Desktop & {
   readonly answers: (Answer<Receipt> | Promise<Answer<Receipt>>)[];
   /** From now on searches find this reply at the service. */
   readonly arrive: (receipt: Receipt) => void;
+  /** Whether the disk takes no more replies. */
+  readonly fill: (isFull: boolean) => void;
 };
 
 /** Two members who have a lead, and whose outboxes send. */
@@ -72,9 +74,14 @@ const two = () => {
     const self = { person, desktop: `${person}-desk` };
     const openMoved = (): MovedReplies =>
       createMovedReplies({
-        ...{ store: desktop.store, clock: team.clock, self, replies: desktop.replies },
-        takeOver: (leadID, reply) => outbox.takeOver(leadID, reply),
+        ...{ store: desktop.store, clock: team.clock, log: testLog(), self },
+        replies: desktop.replies,
+        takeOver: (leadID, reply) => {
+          if (isFull) throw new Error('The disk is full.');
+          return outbox.takeOver(leadID, reply);
+        },
       });
+    let isFull = false;
     let moved = openMoved();
     desktop.onHanded(() => moved.takeHanded());
     const draft = (): string => draftOf(desktop.store, 1).text;
@@ -85,9 +92,10 @@ const two = () => {
       moved = openMoved();
     };
     const usePort = (next: ReplyTeam): void => void (port = next);
+    const fill = (isFullNow: boolean): void => void (isFull = isFullNow);
     const arrive = (receipt: Receipt): void => void (arrived = receipt);
     const current = { outbox: () => outbox, moved: () => moved };
-    return { ...desktop, ...current, restart, usePort, draft, posted, answers, arrive };
+    return { ...desktop, ...current, restart, usePort, draft, posted, answers, arrive, fill };
   };
   const [ana, ben] = [sending('ana'), sending('ben')];
   const share = async (): Promise<void> => {
@@ -401,6 +409,30 @@ describe('a reply of a member', () => {
   });
 });
 
+it('a reply that is undone while its turn is requested holds no colleague back', async () => {
+  const { ana, ben, share, pass } = two();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  ana.usePort({
+    ...ana.replies,
+    takeTurn: async (row) => {
+      const turn = await ana.replies.takeTurn(row);
+      await answered;
+      return turn;
+    },
+  });
+  const messageID = send(ana, 'On my way');
+  await pass(5_000);
+  expect(ana.outbox().undo(messageID).ok).toBe(true);
+  answer();
+  await share();
+  send(ben, 'I come');
+  for (let second = 0; second < 10; second += 1) {
+    await pass(1_000);
+    await share();
+  }
+  expect([ana.posted, ben.posted]).toEqual([[], ['I come']]);
+});
+
 describe('a reply that is handed over', () => {
   const handed = async (at: number = noon + hour) => {
     const office = two();
@@ -455,6 +487,34 @@ describe('a reply that is handed over', () => {
     expect(await ana.moved().take(1, replyID)).toMatchObject({ error: { code: 'conflict' } });
     await share();
     expect([unsent(ana), unsent(ben)]).toEqual([0, 1]);
+  });
+
+  it('leaves although the answer to its take-over got lost', async () => {
+    const { ana, ben, share, pass, handOver, server, publish } = await handed();
+    handOver();
+    await settle();
+    await publish();
+    server.loseAnswers(1);
+    await ben.follow();
+    await share();
+    expect(unsent(ben)).toBe(0);
+    await pass(30_000);
+    expect(unsent(ben)).toBe(1);
+    await pass(hour);
+    for (let second = 0; second < 60; second += 1) await pass(1_000);
+    expect([ana.posted, ben.posted]).toEqual([[], ['On my way']]);
+  });
+
+  it('is taken once this computer has room for it again', async () => {
+    const { ben, share, pass, handOver } = await handed();
+    ben.fill(true);
+    handOver();
+    await share();
+    await share();
+    expect(unsent(ben)).toBe(0);
+    ben.fill(false);
+    await pass(30_000);
+    expect(unsent(ben)).toBe(1);
   });
 
   it('is not lost by a crash after the log gave it to this computer', async () => {
