@@ -7,18 +7,16 @@ import type { MessageID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { makePersonal } from '../conversation/automatic.ts';
 import { outgoing, requeue } from '../conversation/outbox/rows.ts';
-import { forgetWaiting, waitingReplies, waitingReply } from '../conversation/rule-replies.ts';
-import type { RuleReply } from '../conversation/rule-replies.ts';
-import { removeOwnMessage } from '../conversation/messages.ts';
+import { waitingReply, type RuleReply } from '../conversation/rule-replies.ts';
 import { markReturned } from '../conversation/replies.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import { runSteps, type Slices } from '../platform/slices.ts';
 import { leadIDOf, rowOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { withdraw } from './gate.ts';
 import { orderRules, putRule, removeRule, storedRules } from './rules.ts';
 import { pauseNow, sentToday, setPause } from './situation.ts';
+import { forgetWaitingOf, withdraw } from './withdraw.ts';
 
 export const automaticReplyCommands = (dependencies: {
   readonly store: Store;
@@ -33,22 +31,12 @@ export const automaticReplyCommands = (dependencies: {
 }): Handlers<Extract<EngineCommand, `automaticReplies.${string}`>> => {
   const { store, clock, slices, look, pump, publish, mayChange } = dependencies;
 
-  /** Forgets the waiting replies of a rule, so that its new version decides; returns their leads. */
-  const forgetWaitingOf = (ruleID: RuleID): readonly number[] =>
-    waitingReplies(store).flatMap((reply) => {
-      if (reply.ruleID !== ruleID || reply.message === null) return [];
-      removeOwnMessage(store, reply.message);
-      forgetWaiting(store, reply);
-      refreshInbox(store, reply.lead);
-      return [reply.lead];
-    });
-
   /** Changes the rules in one transaction, then looks at all leads. @param ruleID of a rule that changes */
   const change = (work: () => void, ruleID?: RuleID): Answer<Record<string, never>> => {
     if (!mayChange())
       return fail('owner_only', "Only an owner changes the team's automatic replies.");
     const leads = store.write(() => {
-      const forgotten = ruleID === undefined ? [] : forgetWaitingOf(ruleID);
+      const forgotten = ruleID === undefined ? [] : forgetWaitingOf(store, ruleID);
       work();
       return forgotten;
     });

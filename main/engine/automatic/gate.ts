@@ -5,42 +5,28 @@
 import type { NotSentReason } from '../../../contract/automatic-replies.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { removeOwnMessage } from '../conversation/messages.ts';
-import { postpone, type Outgoing } from '../conversation/outbox/rows.ts';
-import { setUnsent, waitingReply, type RuleReply } from '../conversation/rule-replies.ts';
+import { outgoing, postpone, type Outgoing } from '../conversation/outbox/rows.ts';
+import { waitingReply, type RuleReply } from '../conversation/rule-replies.ts';
 import { claimOf } from '../leads/claims.ts';
-import { refreshInbox } from '../leads/inbox.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { leadFacts, momentOf } from './facts.ts';
 import { judge } from './judge.ts';
 import { storedRules } from './rules.ts';
 import { pauseNow, situationAt } from './situation.ts';
+import { forget, withdraw } from './withdraw.ts';
 
 export type Gate = {
   /** True for every reply that may leave (`DispatchDependencies.release`). */
   readonly release: (row: Pick<Outgoing, 'message'>) => boolean;
-  /** Withdraws a waiting reply that may not leave any more; true if it did. Call in a transaction. */
-  readonly withdrawSettled: (reply: RuleReply) => boolean;
+  /** Takes back a waiting reply that may not leave as it is; true if it did. Call in a transaction. */
+  readonly takeBackSettled: (reply: RuleReply) => boolean;
   /** Whether the person here or a colleague types. */
   readonly isTyping: (lead: number) => boolean;
 };
 
-/** Withdraws a waiting reply for good. Call in a transaction. */
-export const withdraw = (
-  store: Store,
-  reply: RuleReply,
-  reason: NotSentReason,
-  at: number,
-  gap = '',
-): void => {
-  if (reply.message !== null) removeOwnMessage(store, reply.message);
-  setUnsent(store, reply, { reason, gap, at });
-  refreshInbox(store, reply.lead);
-};
-
 type Outcome =
-  | { readonly leaves: true }
+  | { readonly leaves: true; readonly text: string }
   | { readonly leaves: false; readonly reason: NotSentReason; readonly gap: string }
   | { readonly leaves: false; readonly postponedTo: number };
 
@@ -77,7 +63,7 @@ export const createGate = ({
         : { leaves: false, reason: verdict.reason, gap: verdict.gap };
     return kind === 'silence' && verdict.sendAt > now + toleranceMs
       ? { leaves: false, postponedTo: verdict.sendAt }
-      : { leaves: true };
+      : { leaves: true, text: verdict.text };
   };
 
   return {
@@ -90,10 +76,13 @@ export const createGate = ({
       else withdraw(store, reply, outcome.reason, clock.now(), outcome.gap);
       return false;
     },
-    withdrawSettled: (reply) => {
+    takeBackSettled: (reply) => {
       const outcome = outcomeOf(reply);
-      if (outcome.leaves || 'postponedTo' in outcome) return false;
-      withdraw(store, reply, outcome.reason, clock.now(), outcome.gap);
+      if ('postponedTo' in outcome) return false;
+      if (!outcome.leaves) withdraw(store, reply, outcome.reason, clock.now(), outcome.gap);
+      // Its saved reply was changed: the rule decides again.
+      else if (outgoing(store, reply.message ?? 0)?.text !== outcome.text) forget(store, reply);
+      else return false;
       return true;
     },
     isTyping,

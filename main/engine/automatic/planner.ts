@@ -27,7 +27,7 @@ import { storedRules, type StoredRule } from './rules.ts';
 import { pauseNow, situationAt } from './situation.ts';
 
 export type Planner = {
-  /** Looks at the leads that a commit changed. */
+  /** Looks at the leads that a commit changed; at everything after a change of saved replies. */
   readonly changed: (change: Change) => void;
   /** Looks at everything: after a change of the rules, or when the computer woke up. */
   readonly look: () => void;
@@ -181,15 +181,15 @@ export const createPlanner = (dependencies: {
     return planAll(leads, unused, resumed);
   };
 
-  const withdrawSettled = (among: readonly number[] | null): readonly number[] => {
+  const takeBackSettled = (among: readonly number[] | null): readonly number[] => {
     const only = among === null ? null : new Set(among);
     const waiting = waitingReplies(store).filter(({ lead }) => only?.has(lead) !== false);
     if (waiting.length === 0) return [];
-    return store.write(() => waiting.filter(gate.withdrawSettled)).map(({ lead }) => lead);
+    return store.write(() => waiting.filter(gate.takeBackSettled)).map(({ lead }) => lead);
   };
 
   const lookAt = (among: readonly number[] | null): void => {
-    const withdrawn = withdrawSettled(among);
+    const takenBack = takeBackSettled(among);
     const { isPaused, resumed } = pauseNow(store);
     const on = isPaused ? [] : storedRules(store).filter(({ rule }) => rule.isOn);
     const ofKind = (kind: AutomaticRule['when']['kind']): readonly StoredRule[] =>
@@ -198,7 +198,7 @@ export const createPlanner = (dependencies: {
       ...planNew(ofKind('newLead'), among, resumed),
       ...(among === null ? planFollowUps(ofKind('silence'), resumed) : []),
     ];
-    const leads = [...new Set([...withdrawn, ...decided])];
+    const leads = [...new Set([...takenBack, ...decided])];
     if (leads.length === 0) return;
     publish({ kinds: ['leads', 'automaticReplies', 'connection'], leadIDs: leads.map(leadIDOf) });
     pump();
@@ -216,6 +216,7 @@ export const createPlanner = (dependencies: {
 
   return {
     changed: ({ kinds, leadIDs }) => {
+      if (kinds.includes('savedReplies')) schedule.now('look', look);
       if (!kinds.includes('leads')) return;
       if (leadIDs === null) schedule.now('look', look);
       else if (leadIDs.length > 0) schedule.now('leads', () => lookAt(rowsOf(leadIDs)));

@@ -258,13 +258,15 @@ export const createPresence = (dependencies: Dependencies): Presence => {
           )
           .run(lead, by.desktop);
       } else {
-        const since = before?.desktop === by.desktop ? before.since : Math.min(at, clock.now());
+        const renewed = Math.min(at, clock.now());
+        const since = before?.desktop === by.desktop ? before.since : renewed;
         store
-          .prepare<[number, string, string, number]>(
+          .prepare<[number, string, string, number, number]>(
             'presence.claimed',
-            'INSERT OR REPLACE INTO team_claims (lead, person, desktop, since) VALUES (?, ?, ?, ?)',
+            `INSERT OR REPLACE INTO team_claims (lead, person, desktop, since, renewed)
+             VALUES (?, ?, ?, ?, ?)`,
           )
-          .run(lead, by.person, by.desktop, since);
+          .run(lead, by.person, by.desktop, since, renewed);
       }
       changed(lead);
     },

@@ -1,4 +1,5 @@
 /** Writes a fact of the team's log to the ordinary tables, and collects what changed for whom. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ChangeKind } from '../../../contract/events.ts';
 import { isMentioned } from '../../../contract/mentions.ts';
 import { initialSettings } from '../../../contract/settings.ts';
@@ -12,9 +13,10 @@ import {
   type Known,
 } from '../../../contract/team/facts.ts';
 import { showFact } from '../../../contract/team/reducer.ts';
-import { parseSubject } from '../../../contract/team/subjects.ts';
-import { putSharedRule, removeRule } from '../automatic/rules.ts';
+import { formatSubject, parseSubject } from '../../../contract/team/subjects.ts';
+import { putSharedRule, removeRule, sharedRule } from '../automatic/rules.ts';
 import { pauseNow, setPause } from '../automatic/situation.ts';
+import { forgetWaitingOf } from '../automatic/withdraw.ts';
 import { keepStatus } from '../accounts/job-status-rows.ts';
 import { putMemberReply } from '../conversation/member-replies.ts';
 import { leaveToOther } from '../conversation/outbox/reply-team.ts';
@@ -30,6 +32,7 @@ import { changeSettings } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { isAwayNow, setAway } from './duty.ts';
 import { byNobody, putAssigningRules } from './assigning-rules.ts';
+import { factState } from './followed.ts';
 import { personOf, putPerson } from './people.ts';
 
 /** What facts have changed since the last commit. */
@@ -92,7 +95,20 @@ export const createShownFacts = (dependencies: {
     mark(lead, name, body.on && !hasEnded(lead, fact) ? 1 : null, fact, { known });
   };
 
-  const showOfLead = (kind: FactKind, lead: number, item: readonly string[], fact: Fact): void => {
+  /** Time up to which the person here has read a lead, by the log. */
+  const readByLog = (token: string): number => {
+    const subject = formatSubject({ of: 'fact', lead: token, name: 'read', item: [self.person] });
+    const fact = factState(store, subject)?.fact;
+    return (fact && bodyOf('read', fact)?.upTo) ?? 0;
+  };
+
+  const showOfLead = (
+    kind: FactKind,
+    lead: number,
+    item: readonly string[],
+    fact: Fact,
+    token: string,
+  ): void => {
     switch (kind) {
       case 'starred':
       case 'archived':
@@ -145,8 +161,10 @@ export const createShownFacts = (dependencies: {
         if (item[0] === self.person) readUpTo(store, lead, bodyOf(kind, fact)?.upTo ?? 0);
         return;
       case 'unread':
-        if (item[0] === self.person && bodyOf(kind, fact)?.on === true) markUnread(store, [lead]);
-        return;
+        if (item[0] !== self.person) return;
+        if (bodyOf(kind, fact)?.on === true) return markUnread(store, [lead]);
+        // It was read again up to where it had been read before.
+        return readUpTo(store, lead, readByLog(token));
       default:
     }
   };
@@ -200,8 +218,13 @@ export const createShownFacts = (dependencies: {
       const body = bodyOf(kind, fact);
       if (body === null) return;
       const { id, rule, onSince, position } = body;
+      const before = sharedRule(store, id);
       if (rule === null) removeRule(store, id);
       else putSharedRule(store, { rule: { ...rule, ruleID: id }, onSince, position });
+      const after = sharedRule(store, id);
+      // Its new version decides about what waits here.
+      if (!isDeepStrictEqual(before, { ...after, position: before.position }))
+        for (const lead of forgetWaitingOf(store, id)) shown.leads.add(lead);
       shown.kinds.add('automaticReplies');
     } else if (kind === 'pause') {
       const isPaused = bodyOf(kind, fact)?.isPaused;
@@ -242,7 +265,13 @@ export const createShownFacts = (dependencies: {
       if (parsed.of === 'team') return showOfTeam(fact.kind, fact);
       if (parsed.of === 'person') return showOfPerson(fact.kind, fact);
       if (lead === null || (parsed.of !== 'fact' && parsed.of !== 'reply')) return;
-      showOfLead(fact.kind, lead, parsed.of === 'fact' ? parsed.item : [parsed.reply], fact);
+      showOfLead(
+        fact.kind,
+        lead,
+        parsed.of === 'fact' ? parsed.item : [parsed.reply],
+        fact,
+        parsed.lead,
+      );
       shown.leads.add(lead);
       refreshInbox(store, lead);
     });

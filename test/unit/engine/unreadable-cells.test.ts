@@ -88,7 +88,7 @@ const addTheRest = (db: Database.Database): void => {
     INSERT INTO team_mentions SELECT 'n' || lead, lead, 0 FROM leads;
     INSERT INTO team_activity SELECT lead, lead, 'ana', 'tagged', 'VIP', lead FROM leads;
     INSERT INTO team_finds SELECT lead, 'in.a.' || lead, 'answer:message', '{}', 1 FROM leads;
-    INSERT INTO team_claims SELECT lead, 'ben', 'desk', 1 FROM leads;
+    INSERT INTO team_claims SELECT lead, 'ben', 'desk', 1, 1 FROM leads;
     INSERT INTO team_replies SELECT account_id, message, 'ana' FROM messages;
     INSERT INTO lead_prices SELECT account_id, negotiation_id, '$9', 'Charged' FROM leads;
     INSERT INTO repeated_descriptions SELECT lead, 'm' || lead FROM leads WHERE lead % 5 = 0;

@@ -15,7 +15,7 @@ import * as assignees from './migrations/0040-assignees-and-claims.ts';
 import * as activity from './migrations/0041-activity-and-finds.ts';
 import * as handedReplies from './migrations/0042-handed-replies.ts';
 import * as teamAccounts from './migrations/0043-team-accounts.ts';
-import * as teamIndexes from './migrations/0044-team-indexes.ts';
+import * as teamIndexes from './migrations/0044-team-indexes-and-claims.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
 export type Migration = {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AutomaticRule, RuleID } from '../../../../contract/automatic-replies.ts';
+import type { SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
+import { putSavedReply } from '../../../../main/engine/conversation/saved-replies.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
@@ -516,6 +518,27 @@ describe('a person', () => {
     });
     await bench.pass(minuteMs + 15 * secondMs);
     expect(bench.posted).toEqual(['Hello']);
+  });
+
+  it('changes the saved reply of the rule, and the waiting reply follows', async () => {
+    const bench = automaticBench();
+    const savedReplyID = 'saved' as SavedReplyID;
+    const save = (text: string): void =>
+      putSavedReply(bench.store, {
+        ...{ savedReplyID, name: 'Hello', text, isPinned: false },
+        scope: { for: 'all' },
+      });
+    save('On my way');
+    await bench.save({
+      ...firstReply,
+      when: { kind: 'newLead', afterSeconds: 60, withinMinutes: 15 },
+      content: { kind: 'savedReply', savedReplyID },
+    });
+    bench.newLead('1');
+    await bench.pass(secondMs);
+    save('We come tomorrow');
+    await bench.pass(minuteMs + 15 * secondMs);
+    expect(bench.posted).toEqual(['We come tomorrow']);
   });
 
   it('is answered too late once the reply has left', async () => {

@@ -2,14 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { addMention } from '../../../../main/engine/leads/mentions.ts';
+import type { News } from '../../../../main/engine/notify/held.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { enterTeam } from '../../../../main/engine/team/membership.ts';
+import { noteID } from '../files/support.ts';
 import { newLead, noticeBench } from '../support/notices.ts';
 import { message } from '../support/records.ts';
 import { noon } from '../support/store.ts';
 
-const teamBench = (isAssigning = false) => {
-  const bench = noticeBench(undefined, isAssigning);
+const teamBench = (isAssigning = false, reach?: (news: readonly News[]) => void) => {
+  const bench = noticeBench(reach, isAssigning);
   const { store, clock } = bench;
   enterTeam(store, { team: 't', person: 'ana', role: 'owner', desktop: 'desk' });
   const assign = (person: string): number => {
@@ -20,12 +23,23 @@ const teamBench = (isAssigning = false) => {
     return lead;
   };
   const claim = (person: string): void => {
-    const sql = 'INSERT OR REPLACE INTO team_claims VALUES (?, ?, ?, ?)';
-    store.db.prepare(sql).run(bench.row(), person, 'laptop', clock.now());
+    store.db
+      .prepare(
+        `INSERT OR REPLACE INTO team_claims (lead, person, desktop, since, renewed)
+         VALUES (?, ?, ?, ?, ?)`,
+      )
+      .run(bench.row(), person, 'laptop', clock.now(), clock.now());
     bench.policy().changed({ kinds: ['presence'], leadIDs: [leadIDOf(bench.row())] });
   };
+  /** A note of a colleague mentions the person here. */
+  const mention = (): void => {
+    const lead = bench.row();
+    addMention(store, lead, noteID(1));
+    refreshInbox(store, lead);
+    bench.policy().team('mentioned', [lead]);
+  };
   const titles = (): readonly string[] => bench.visible().map(({ title }) => title);
-  return { ...bench, assign, claim, titles };
+  return { ...bench, assign, claim, mention, titles };
 };
 
 describe('a lead of a team', () => {
@@ -89,5 +103,74 @@ describe('a lead of a team', () => {
     nobodys.deliver(newLead('1'));
     nobodys.clock.advance(2_000);
     expect(nobodys.titles()).toEqual(['New lead · Ann 1']);
+  });
+
+  it('that a colleague has or answers notifies nobody else of its end of a snooze', () => {
+    const { assign, claim, deliver, notices, policy, row } = teamBench();
+    deliver(newLead('1'));
+    assign('ben');
+    policy().back([row()]);
+    expect(notices.map(({ kind }) => kind)).toEqual(['lead']);
+    assign('ana');
+    claim('ben');
+    policy().back([row()]);
+    expect(notices.map(({ kind }) => kind)).toEqual(['lead', 'back']);
+  });
+
+  it('that a colleague has notifies nobody else of the reply of a rule', () => {
+    const { assign, deliver, notices, policy, row, store } = teamBench();
+    deliver(newLead('1'));
+    assign('ben');
+    store.db.exec(
+      `INSERT INTO messages (message, lead, account_id, side, text, sent_at, automatic)
+         SELECT 70, lead, account_id, 'business', 'Hello', ${noon}, 3 FROM leads;
+       INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at)
+         SELECT 70, lead, account_id, 'queued', 0, 0 FROM leads`,
+    );
+    const leadIDs = [leadIDOf(row())];
+    policy().changed({ kinds: ['leads'], leadIDs });
+    store.db.exec('DELETE FROM outbox');
+    policy().changed({ kinds: ['leads'], leadIDs });
+    expect(notices.map(({ kind }) => kind)).toEqual(['lead']);
+  });
+
+  it('that a colleague answers notifies nobody else when the customer writes again', () => {
+    const reached: string[] = [];
+    const { claim, deliver, notices } = teamBench(false, (news) =>
+      reached.push(...news.map(({ kind }) => kind)),
+    );
+    deliver(newLead('1'));
+    claim('ben');
+    deliver(message('m1', '1', 'Customer', 'Are you there?', noon + 1));
+    expect([notices.map(({ kind }) => kind), reached]).toEqual([['lead'], ['lead']]);
+  });
+
+  it('that a colleague hands over while they are writing notifies its assignee', () => {
+    const { assign, claim, deliver, notices, policy, row, titles } = teamBench();
+    deliver(newLead('1'));
+    claim('ben');
+    assign('ana');
+    policy().team('assigned', [row()]);
+    policy().changed({ kinds: ['leads'], leadIDs: [leadIDOf(row())] });
+    expect(notices.map(({ kind }) => kind)).toEqual(['lead', 'assigned']);
+    expect(titles()).toEqual(['Assigned to you: Ann 1']);
+  });
+
+  it.each([
+    ['after the lead came', ['deliver', 'assign', 'mention']],
+    ['before the lead is back', ['deliver', 'mention', 'back', 'assign']],
+  ] as const)('with a mention during quiet, %s, notifies the mentioned person', (_when, steps) => {
+    const { assign, clock, deliver, mention, policy, row, titles } = teamBench();
+    policy().pause('hour');
+    const work = {
+      deliver: () => deliver(newLead('1')),
+      assign: () => assign('ben'),
+      back: () => policy().back([row()]),
+      mention,
+    };
+    for (const step of steps) work[step]();
+    expect(titles()).toEqual([]);
+    clock.advance(2 * 60 * 60_000);
+    expect(titles()).toEqual(['A note mentions you: Ann 1']);
   });
 });

@@ -139,14 +139,31 @@ it('no rule replies while a colleague writes, and one does if the colleague give
   newLead();
   // The claim of Ana, as it comes by the log.
   ben.store.db
-    .prepare('INSERT INTO team_claims (lead, person, desktop, since) VALUES (?, ?, ?, ?)')
-    .run(1, 'ana', 'desktop-ana', clock.now());
+    .prepare('INSERT INTO team_claims VALUES (?, ?, ?, ?, ?)')
+    .run(1, 'ana', 'desktop-ana', clock.now(), clock.now());
   await pass();
   expect(posted).toEqual([]);
   ben.store.db.exec('DELETE FROM team_claims');
   await pass();
   await pass();
   expect(posted).toEqual([text]);
+});
+
+it('a reply that waits on another desktop follows what an owner changes of its rule', async () => {
+  const { ana, ben, newLead, pass, ruled, posted, onDuty, share } = rulingTeam();
+  await ruled(600);
+  onDuty.add('ben');
+  newLead();
+  await pass();
+  const when = { ...firstReply.when, afterSeconds: 60 } as typeof firstReply.when;
+  const content = { kind: 'text', text: 'Hello' } as const;
+  await ana.commands['automaticReplies.save']({ ...firstReply, when, content });
+  await share();
+  expect(ben.shown()).toEqual([]);
+  await pass(60_000);
+  await pass();
+  await pass();
+  expect(posted).toEqual(['Hello']);
 });
 
 it('rules reply to a lead of an owner’s own account, and to none of a member’s', async () => {

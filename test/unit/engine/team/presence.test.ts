@@ -100,6 +100,17 @@ describe('a colleague', () => {
     expect(ben.around(1).claim).toBeNull();
   });
 
+  it('who goes on writing keeps the claim', async () => {
+    const { ana, ben, clock, pass } = two();
+    const since = clock.now();
+    ana.watch(1, true);
+    for (let minute = 0; minute < 20; minute += 1) {
+      await pass(60_000);
+      await ben.follow();
+      expect(ben.around(1).claim).toEqual({ person: 'ana', since });
+    }
+  });
+
   it('whose claim the log did not take claims it within seconds', async () => {
     const { ana, ben, server, pass } = two();
     server.stop();

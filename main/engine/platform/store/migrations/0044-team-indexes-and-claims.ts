@@ -1,10 +1,11 @@
-/** A start in a team finds old activity and waiting replies without reading all. */
+/** A start in a team finds old activity and waiting replies without reading all; claims last as long as they are renewed. */
 import type { Database } from 'better-sqlite3';
 
-export const name = 'indexes of a team';
+export const name = 'indexes and claims of a team';
 
 export const migrate = (db: Database): void =>
   void db.exec(`
+ALTER TABLE team_claims ADD COLUMN renewed INTEGER NOT NULL DEFAULT 0;  -- counts for 15 minutes
 CREATE INDEX team_activity_at ON team_activity (at);
 CREATE INDEX team_facts_waiting ON team_facts (subject)
   WHERE subject > 'reply.' AND subject < 'reply.~' AND lead IS NOT NULL
