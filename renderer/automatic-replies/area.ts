@@ -6,9 +6,10 @@ import type { PlatformStores } from '../platform/stores.ts';
 
 const rulesNow = ({ queries }: PlatformStores) =>
   queries.client.getQueryData(queryFor('automaticReplies.list', {}).queryKey);
-const isAnyOn = (stores: PlatformStores): boolean =>
-  rulesNow(stores)?.rules.some(({ isOn }) => isOn) === true;
 const isPaused = (stores: PlatformStores): boolean => rulesNow(stores)?.isPaused === true;
+/** A pause can be ended while every rule is off. */
+const isOnOrPaused = (stores: PlatformStores): boolean =>
+  isPaused(stores) || rulesNow(stores)?.rules.some(({ isOn }) => isOn) === true;
 
 export const automaticReplies: Area = {
   place: {
@@ -25,8 +26,8 @@ export const automaticReplies: Area = {
       keys: ['Shift+p'],
       title: (t, stores) =>
         t(isPaused(stores) ? 'actions:titles.resumeAutomatic' : 'actions:titles.pauseAutomatic'),
-      isThere: isAnyOn,
-      isEnabled: isAnyOn,
+      isThere: isOnOrPaused,
+      isEnabled: isOnOrPaused,
       run: (stores) => void stores.act('automaticReplies.pause', { isPaused: !isPaused(stores) }),
     },
   ],

@@ -83,7 +83,7 @@ const newRule = (): AssigningRule => ({ id: crypto.randomUUID(), leads: everyLea
 
 const Editable = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner: boolean }) => {
   const { t, i18n } = useTranslation('automaticReplies');
-  const { bridge, act, undoStack } = usePlatform();
+  const { bridge, act, toasts, undoStack } = usePlatform();
   const names = usePeople();
   const describe = useLeadWords();
   const [edited, setEdited] = useState<AssigningRule | null>(null);
@@ -97,14 +97,21 @@ const Editable = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner:
     if (rule !== undefined)
       void act('team.setAssigning', { rules: rules.toSpliced(at, 1).toSpliced(to, 0, rule) });
   };
-  const remove = (at: number): void =>
-    undoStack.pushPending(
-      bridge.invoke('team.setAssigning', { rules: rules.toSpliced(at, 1) }),
-      () => ({
-        toast: { kind: 'done', getText: (translate) => translate('automatic.assigningRemoved') },
-        undo: () => put(rules),
-      }),
-    );
+  const remove = async (rule: AssigningRule, at: number): Promise<void> => {
+    const removed = bridge.invoke('team.setAssigning', { rules: rules.toSpliced(at, 1) });
+    undoStack.pushPending(removed, () => ({
+      toast: { kind: 'done', getText: (translate) => translate('automatic.assigningRemoved') },
+      undo: async () => {
+        const answer = await bridge.invoke('team.assigning', {});
+        if (!answer.ok) return answer.error;
+        const others = answer.value.rules;
+        const isBack = others.some(({ id }) => id === rule.id);
+        return isBack ? null : put(others.toSpliced(at, 0, rule));
+      },
+    }));
+    const error = await errorOf(removed);
+    if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
+  };
   const save = (rule: AssigningRule): Promise<Failure | null> =>
     put(
       rules.some(({ id }) => id === rule.id)
@@ -140,7 +147,7 @@ const Editable = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner:
                   <IconButton label={t('edit')} onClick={() => setEdited(rule)}>
                     <IconEdit size={16} stroke={1.75} />
                   </IconButton>
-                  <IconButton label={t('remove')} onClick={() => remove(at)}>
+                  <IconButton label={t('remove')} onClick={() => void remove(rule, at)}>
                     <IconTrash size={16} stroke={1.75} />
                   </IconButton>
                 </div>

@@ -1,4 +1,5 @@
-/** The open picker of an assignee: of one lead, or of all selected ones. */
+/** The open picker of an assignee, of one lead or of all selected ones, or the dialog that hands over. */
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { LeadID } from '../../contract/records.ts';
 import { AssignList } from '../leads/assign-picker.tsx';
@@ -9,11 +10,16 @@ import { useInboxStores } from './stores.ts';
 
 const HandingOver = onDemand(() => import('./handing-over.tsx'), 'HandingOver');
 
-const OfLead = ({ leadID }: { readonly leadID: LeadID }) => {
+const OfLead = ({ leadID, hasNote }: { readonly leadID: LeadID; readonly hasNote: boolean }) => {
   const stores = useInboxStores();
   const listed = useLeads(({ rows }) => rows.find((row) => row.leadID === leadID));
   const read = useConversation(({ details }) => details?.row);
-  const row = read?.leadID === leadID ? read : listed;
+  const found = read?.leadID === leadID ? read : listed;
+  // The lead may leave the list while the dialog is open.
+  const [row, setRow] = useState(found);
+  if (found !== undefined && found !== row) setRow(found);
+  const onClose = (): void => stores.assigning.setState({ open: null, hasNote: false });
+  if (hasNote) return row === undefined ? null : <HandingOver row={row} onClose={onClose} />;
   return (
     <AssignList
       assignee={row?.assignee}
@@ -21,7 +27,7 @@ const OfLead = ({ leadID }: { readonly leadID: LeadID }) => {
         if (row !== undefined)
           void stores.valuing.assign(row, person, person === ownPerson(stores) ? '' : name);
       }}
-      onClose={() => stores.assigning.setState({ open: null })}
+      onClose={onClose}
     />
   );
 };
@@ -44,5 +50,5 @@ export const Assigning = () => {
   const isOfSelection = useSelecting(({ openMenu }) => openMenu === 'assign');
   if (isOfSelection) return <OfSelection />;
   if (open === null) return null;
-  return hasNote ? <HandingOver leadID={open} /> : <OfLead key={open} leadID={open} />;
+  return <OfLead key={open} leadID={open} hasNote={hasNote} />;
 };

@@ -6,15 +6,16 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { longestNote } from '../../contract/limits.ts';
 import { mentionCharacter } from '../../contract/mentions.ts';
-import type { LeadID, LeadRow, NoteID } from '../../contract/records.ts';
-import { useConversation, useLeads } from '../leads/stores.ts';
+import type { LeadRow, NoteID } from '../../contract/records.ts';
 import { useChoosablePeople, useMember } from '../leads/team.ts';
 import { errorOf } from '../platform/bridge.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { useInboxStores } from './stores.ts';
 
-const HandOver = ({ row, onClose }: { readonly row: LeadRow; readonly onClose: () => void }) => {
+type Props = { readonly row: LeadRow; readonly onClose: () => void };
+
+export const HandingOver = ({ row, onClose }: Props) => {
   const { t } = useTranslation();
   const { bridge, valuing } = useInboxStores();
   const own = useMember()?.person;
@@ -75,14 +76,4 @@ const HandOver = ({ row, onClose }: { readonly row: LeadRow; readonly onClose: (
       />
     </FormDialog>
   );
-};
-
-/** The open dialog of a lead. */
-export const HandingOver = ({ leadID }: { readonly leadID: LeadID }) => {
-  const { assigning } = useInboxStores();
-  const listed = useLeads(({ rows }) => rows.find((each) => each.leadID === leadID));
-  const read = useConversation(({ details }) => details?.row);
-  const row = read?.leadID === leadID ? read : listed;
-  if (row === undefined) return null;
-  return <HandOver row={row} onClose={() => assigning.setState({ open: null, hasNote: false })} />;
 };

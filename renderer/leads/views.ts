@@ -43,7 +43,7 @@ export const viewDisplay: Readonly<Record<ViewName, ViewDisplay>> = {
     count: 'quiet',
     letter: 'x',
   },
-  colleagues: { icon: IconUsers, emptyIcon: IconUsers, count: 'hidden', letter: 'k' },
+  colleagues: { icon: IconUsers, emptyIcon: IconUsers, count: 'quiet', letter: 'k' },
   unread: { icon: IconMail, emptyIcon: IconMail, count: 'quiet', letter: 'u' },
   all: { icon: IconInbox, emptyIcon: IconInbox, count: 'hidden', letter: 'a' },
   starred: { icon: IconStar, emptyIcon: IconStar, count: 'quiet', letter: 's' },

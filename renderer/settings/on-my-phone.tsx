@@ -19,7 +19,14 @@ import { SettingRow, type SectionProps } from './setting-row.tsx';
 import styles from './settings.module.css';
 import own from './on-my-phone.module.css';
 
-type Test = 'running' | { readonly milliseconds: number; readonly fault: ReachFault | null };
+type Test =
+  | 'running'
+  | {
+      readonly milliseconds: number;
+      readonly fault: ReachFault | null;
+      /** When the result arrived, UTC milliseconds. */
+      readonly at: number;
+    };
 
 /** The words of a fault, with the service's own reason. */
 const useFaultWords = () => {
@@ -42,18 +49,16 @@ const ChannelState = ({ channel, outcome, test }: StateProps) => {
   const { ticker } = usePlatform();
   const now = useTicking(ticker, (at) => at);
   const faultWords = useFaultWords();
-  if (test !== null) {
-    if (test === 'running') return <p role="status">{t('testing')}</p>;
-    const { milliseconds, fault } = test;
+  if (test === 'running') return <p role="status">{t('testing')}</p>;
+  const { at = null, fault = null, waiting = 0 } = outcome ?? {};
+  if (test !== null && test.at >= (at ?? 0))
     return (
-      <p role="status" data-tone={fault === null ? 'good' : 'bad'}>
-        {fault === null
-          ? t('arrived', { seconds: (milliseconds / 1_000).toFixed(2) })
-          : faultWords(channel, fault)}
+      <p role="status" data-tone={test.fault === null ? 'good' : 'bad'}>
+        {test.fault === null
+          ? t('arrived', { seconds: (test.milliseconds / 1_000).toFixed(2) })
+          : faultWords(channel, test.fault)}
       </p>
     );
-  }
-  const { at = null, fault = null, waiting = 0 } = outcome ?? {};
   const time = at === null ? '' : formatMoment(at, now, i18n.language);
   return (
     <>
@@ -81,13 +86,15 @@ type RowProps = {
 
 const ChannelRow = ({ channel, outcome, onEdit, onFailure }: RowProps) => {
   const { t } = useTranslation('reach');
-  const { bridge } = usePlatform();
+  const { bridge, ticker } = usePlatform();
   const [test, setTest] = useState<Test | null>(null);
   const { channelID, name, kind, place } = channel;
   const runTest = async (): Promise<void> => {
     setTest('running');
     const answer = await bridge.invoke('reach.test', { channelID });
-    setTest(answer.ok ? answer.value : null);
+    const result = answer.ok ? { ...answer.value, at: ticker.now() } : null;
+    // Null if the channel was edited meanwhile.
+    setTest((now) => (now === null ? null : result));
     onFailure(answer.ok ? null : answer.error);
   };
   /** The switch's new position, shown at once. */
@@ -116,7 +123,14 @@ const ChannelRow = ({ channel, outcome, onEdit, onFailure }: RowProps) => {
         >
           {t('test')}
         </BusyButton>
-        <Button variant="default" aria-label={t('editName', { name })} onClick={onEdit}>
+        <Button
+          variant="default"
+          aria-label={t('editName', { name })}
+          onClick={() => {
+            setTest(null);
+            onEdit();
+          }}
+        >
           {t('edit')}
         </Button>
         <Switch

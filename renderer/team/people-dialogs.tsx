@@ -72,7 +72,7 @@ export const RemoveDialog = ({
   useEffect(() => dialog.current?.showModal(), []);
   const remove = async (): Promise<void> => {
     if ((await run('team.removeDesktop', { desktop })) === null) return;
-    if (isLast) await run('team.retire', { person });
+    if (isLast && (await run('team.retire', { person })) === null) return;
     dialog.current?.close();
   };
   return (

@@ -216,7 +216,7 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
         <RemoveDialog
           desktop={removed}
           person={person}
-          isLast={desktops.length === 1}
+          isLast={desktops.every(({ desktop }) => desktop === removed)}
           onClose={() => setRemoved(null)}
         />
       )}

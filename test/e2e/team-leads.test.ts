@@ -41,6 +41,8 @@ test('a key assigns a lead, both see it in their views, and Z undoes it', async 
   await ana.page.keyboard.press('Enter');
   await expect(ana.row('Una')).toContainText('Assigned to Ben Ode');
   await expect(ben.row('Una')).toContainText('Assigned to you');
+  await expect(view(ana, 'Colleagues')).toHaveText(/^Colleagues\s*1$/);
+  await expect(view(ben, 'Mine')).toHaveText(/^Mine\s*1$/);
   await look(ana, 'assigned');
   await view(ben, 'Mine').click();
   await expect(ben.row('Una')).toBeVisible();

@@ -17,16 +17,19 @@ export type News = Readonly<z.infer<typeof item>>;
 const name = 'notices.held';
 const mostHeld = 1_000;
 
-/** Keeps the newest news of each lead; a new lead stays new until a rule replies. */
+/** Keeps the newest news of each lead. A mention stays one; a new lead stays new until a rule replies. */
 export const newestOf = <N extends News>(news: readonly N[]): readonly N[] => {
   const newest = new Map<number, N>();
   for (const one of news) {
     const known = newest.get(one.lead);
     const later = known === undefined || one.at >= known.at ? one : known;
-    newest.set(
-      one.lead,
-      known?.kind === 'lead' && later.kind !== 'answered' ? { ...later, kind: 'lead' } : later,
-    );
+    const kinds = [known?.kind, one.kind];
+    const kind = kinds.includes('mentioned')
+      ? 'mentioned'
+      : known?.kind === 'lead' && later.kind !== 'answered'
+        ? 'lead'
+        : later.kind;
+    newest.set(one.lead, { ...later, kind });
   }
   return [...newest.values()];
 };

@@ -27,7 +27,7 @@ import { notifiableLeads } from './notifiable.ts';
 import { noticeOf, summaryOf } from './notice.ts';
 import { limitNotice, watchRuleReplies } from './rule-replies.ts';
 import { createReviewNotices, type ReviewNotices } from './reviews.ts';
-import { createShownNotices, isSettled } from './shown-notices.ts';
+import { createShownNotices, isColleagues, isSettled } from './shown-notices.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -169,11 +169,16 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     cancelTimer ??= clock.after(ms, work);
   };
 
-  const isVisible = ({ lead }: News): boolean => leadIDOf(lead) === watched;
+  /** Whether the lead is visible, or a colleague answers it. A mention is for the person here. */
+  const isCovered = ({ lead, kind }: News): boolean => {
+    if (leadIDOf(lead) === watched) return true;
+    const row = kind === 'mentioned' ? null : leadRow(store, lead);
+    return row !== null && isColleagues(store, lead, row, clock.now());
+  };
 
-  /** Drops news of the visible lead, and holds all during quiet. */
+  /** Drops news of covered leads, and holds all during quiet. */
   const filterNow = (worth: readonly News[]): readonly News[] => {
-    const news = worth.filter((one) => !isVisible(one));
+    const news = worth.filter((one) => !isCovered(one));
     if (news.length === 0 || !settingsNow(store).notifications) return [];
     if (!isQuiet()) return news;
     hold(store, news);
@@ -272,7 +277,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       // A repeated notice after a power cut is better than waiting for the disk at each burst.
       const now = store.writeAgain(() => {
         for (const { lead, at } of worth) setNotified(store, lead, at);
-        reach?.(worth.filter((one) => !isVisible(one)));
+        reach?.(worth.filter((one) => !isCovered(one)));
         return filterNow(worth);
       });
       offer(now);

@@ -25,13 +25,16 @@ export type ShownNotices = {
 /** Older notices are never withdrawn. */
 const mostShown = 50;
 
-/** Whether a colleague answers the lead: it is assigned to one, or one is writing. */
-const isColleagues = (store: Store, lead: number, { assignee }: LeadRow, now: number): boolean => {
+/** Whether a colleague answers the lead: its assignee or, without one, the person who claimed it. */
+export const isColleagues = (
+  store: Store,
+  lead: number,
+  { assignee }: LeadRow,
+  now: number,
+): boolean => {
   const own = ownPerson(store);
-  const claim = claimOf(store, lead, now);
-  return (
-    own !== null && [assignee, claim?.person ?? null].some((one) => one !== null && one !== own)
-  );
+  const by = assignee ?? claimOf(store, lead, now)?.person ?? null;
+  return own !== null && by !== null && by !== own;
 };
 
 /** Whether the professional, or a colleague, has dealt with the news. @param now UTC milliseconds */

@@ -84,8 +84,7 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
     'team.retire': ({ person }) => {
       if (!isOwner) return ownerOnly();
       const named = personOf(store, person);
-      if (named === null) return fail('not_found', 'The team has no such person.');
-      const leadIDs = retirePerson(store, named);
+      const leadIDs = named === null ? reassign(store, person, null) : retirePerson(store, named);
       changed(leadIDs);
       return succeed({ released: leadIDs.length });
     },

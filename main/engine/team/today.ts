@@ -24,6 +24,7 @@ export const todayOf = (store: Store, now: number): CommandOutput<'team.today'> 
     'today.replies',
     `SELECT person, count(*) AS count FROM messages INDEXED BY messages_by_business
      WHERE side = 'business' AND sent_at >= ? AND person IS NOT NULL AND automatic = 0
+       AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = messages.message)
      GROUP BY person`,
     midnight,
   );

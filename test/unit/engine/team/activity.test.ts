@@ -100,7 +100,7 @@ describe('the activity of a lead', () => {
   });
 });
 
-it('a team’s day counts replies since midnight, handed-over leads and what waits', async () => {
+it('a team’s day counts replies sent since midnight, handed-over leads and what waits', async () => {
   const { ana, ben, clock, share } = two();
   ana.mark({ assignee: 'ana' });
   await share();
@@ -114,6 +114,12 @@ it('a team’s day counts replies since midnight, handed-over leads and what wai
   write.run('new', clock.now());
   write.run('damaged', clock.now());
   ben.store.db.exec("UPDATE messages SET person = 'no person' WHERE message_id = 'damaged'");
+  write.run('scheduled', clock.now());
+  ben.store.db.exec(
+    `INSERT INTO outbox (message, lead, account_id, state, undo_ms, next_at)
+     SELECT message, lead, account_id, 'queued', 0, 0 FROM messages
+     WHERE message_id = 'scheduled'`,
+  );
   const today = todayOf(ben.store, clock.now());
   expect(today.people.toSorted((one, other) => one.person.localeCompare(other.person))).toEqual([
     { person: 'ana', replies: 0, waiting: 0, handedOver: 1 },

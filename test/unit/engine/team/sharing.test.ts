@@ -1,5 +1,6 @@
 /** What one member does appears on the desktops of the others, and every desktop shows the same in the end. */
 import { describe, expect, it } from 'vitest';
+import { fail, succeed } from '../../../../contract/errors.ts';
 import { businessHours } from '../../../../contract/business-hours.ts';
 import type { SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
 import { initialSettings } from '../../../../contract/settings.ts';
@@ -19,6 +20,7 @@ import { noteID } from '../files/support.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
 import { leadCounts } from '../../../../main/engine/leads/counts.ts';
+import { teamHandlers } from '../../../../main/engine/team/commands.ts';
 import { leaveTeam } from '../../../../main/engine/team/membership.ts';
 import { personOf, putPerson, retirePerson } from '../../../../main/engine/team/people.ts';
 import { isAwayNow, setAway } from '../../../../main/engine/team/duty.ts';
@@ -213,6 +215,27 @@ describe('the assignee of a lead', () => {
     expect(personOf(ben.store, 'cara')).toEqual({ ...cara, isGone: true });
   });
 
+  it('is nobody once an owner has retired a person without a name', async () => {
+    const { ana, ben, clock, share } = two();
+    ana.mark({ assignee: 'cara' });
+    await share();
+    const { 'team.retire': retire } = teamHandlers({
+      ...{ store: ana.store, clock, isOwner: true, person: 'ana' },
+      presence: {
+        around: () => ({ looking: [], writing: [], claim: null }),
+        attendance: () => [],
+        dutyChanged: () => undefined,
+      },
+      replies: ana.replies,
+      movedReplies: { take: async () => fail('not_found', 'No reply waits.') },
+      assigning: ana.assigning,
+      publish: () => undefined,
+    });
+    expect(await retire({ person: 'cara' })).toEqual(succeed({ released: 1 }));
+    await share();
+    expect([ana, ben].map(({ lead }) => lead().assignee)).toEqual([null, null]);
+  });
+
   it('is no view without a team', async () => {
     const { ana, share } = two();
     ana.mark({ assignee: 'ana' });
@@ -309,6 +332,10 @@ it('a lead is read and unread for its person on all their desktops, and for nobo
   laptop.mark({ read: false });
   await share();
   expect(unread()).toEqual([true, true, true]);
+  desk.store.write(() => markRead(desk.store, [1]));
+  desk.mark({ read: true });
+  await share();
+  expect(unread()).toEqual([false, false, true]);
 });
 
 it('saved replies and business hours are the same for all members', async () => {

@@ -1,18 +1,21 @@
 // @vitest-environment happy-dom
 
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import {
   notSentReasons,
   type AutomaticRule,
   type RuleID,
 } from '../../../../contract/automatic-replies.ts';
+import type { AssigningRule } from '../../../../contract/team/assigning.ts';
 import { initialSettings } from '../../../../contract/settings.ts';
+import { CommandDialogs } from '../../../../renderer/app/command-dialogs.tsx';
 import { AutomaticReplies } from '../../../../renderer/app/pages/automatic-replies.tsx';
 import { SidebarAutomatic } from '../../../../renderer/app/sidebar/sidebar-automatic.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
-import { countsOf, fakeBridge, id, noon, ok } from '../support/samples.ts';
+import { press, type } from '../support/keyboard.ts';
+import { countsOf, fakeBridge, id, no, noon, ok, type Handlers } from '../support/samples.ts';
 import { showIn, startListening, words } from '../support/window.tsx';
 
 const spanish = await createI18n('es');
@@ -30,9 +33,11 @@ const rule = (ruleID: string, change: Partial<AutomaticRule> = {}): AutomaticRul
   ...change,
 });
 
-const openPage = async (initial: readonly AutomaticRule[]) => {
+const openPage = async (
+  initial: readonly AutomaticRule[],
+  { isPaused = false, more = {} }: { isPaused?: boolean; more?: Handlers } = {},
+) => {
   let rules = [...initial];
-  let isPaused = false;
   const bridge = fakeBridge({
     'automaticReplies.list': () => ok({ rules, isPaused, sentToday: 3 }),
     'automaticReplies.save': (input) => {
@@ -91,6 +96,7 @@ const openPage = async (initial: readonly AutomaticRule[]) => {
     'settings.get': () => ok({ settings: initialSettings }),
     'settings.change': (change) => ok({ settings: { ...initialSettings, ...change } }),
     'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
+    ...more,
   });
   const stores = createStores(bridge, () => noon);
   stores.session.getState().go('automaticReplies');
@@ -108,7 +114,7 @@ const openPage = async (initial: readonly AutomaticRule[]) => {
   return { bridge, stores, rules: () => rules, isPaused: () => isPaused };
 };
 
-const press = (name: string | RegExp): boolean =>
+const clickOn = (name: string | RegExp): boolean =>
   fireEvent.click(screen.getByRole('button', { name }));
 const find = (name: string): Promise<HTMLElement> => screen.findByRole('button', { name });
 
@@ -153,7 +159,7 @@ it('a rule is switched on only from its preview, and off at once', async () => {
   expect(within(preview).getByText('Hi Ann.')).toBeTruthy();
   expect(within(preview).getByText(/price.* couldn't be filled in/)).toBeTruthy();
   expect(rules()[0]?.isOn).toBe(false);
-  press('Switch on');
+  clickOn('Switch on');
   await vi.waitFor(() => expect(rules()[0]?.isOn).toBe(true));
   await vi.waitFor(() => expect(toggle).toHaveProperty('checked', true));
   fireEvent.click(toggle);
@@ -169,7 +175,7 @@ it('editing a rule that is on keeps it on', async () => {
   fireEvent.change(screen.getByLabelText('Zip codes or cities'), {
     target: { value: '787, Round Rock' },
   });
-  press('Save');
+  clickOn('Save');
   await vi.waitFor(() =>
     expect(rules()[0]).toMatchObject({
       name: 'At night',
@@ -184,7 +190,7 @@ it('a rule without a text is not saved', async () => {
   fireEvent.click(await find('New rule'));
   await screen.findByRole('dialog', { name: 'New rule' });
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Night' } });
-  press('Save');
+  clickOn('Save');
   expect(await screen.findByText('A rule needs a name and a text.')).toBeTruthy();
   expect(bridge.inputsOf('automaticReplies.save')).toEqual([]);
 });
@@ -212,6 +218,17 @@ it('the sidebar shows that automatic replies are on, and pauses them by click an
   expect(isPaused()).toBe(false);
 });
 
+it('a pause can be ended in the palette while every rule is off', async () => {
+  const { stores, isPaused } = await openPage([rule('a')], { isPaused: true });
+  await find('Resume all');
+  showIn(stores, <CommandDialogs />);
+  act(() => void press('k', { ctrlKey: true }));
+  await screen.findByRole('combobox');
+  act(() => type('resume'));
+  fireEvent.click(await screen.findByRole('option', { name: /^Resume automatic replies/ }));
+  await vi.waitFor(() => expect(isPaused()).toBe(false));
+});
+
 it('the sidebar shows nothing while every rule is off', async () => {
   await openPage([rule('a')]);
   await screen.findByText('Rule a');
@@ -227,6 +244,67 @@ it('the page shows the replies of today and changes the limit of a day', async (
   await vi.waitFor(() =>
     expect(bridge.inputsOf('settings.change')).toEqual([{ automaticRepliesADay: 50 }]),
   );
+});
+
+/** The page in a team, with rules that assign leads to each of these people. */
+const openInTeam = async (...people: readonly string[]) => {
+  const assigningRule = (person: string): AssigningRule => ({
+    id: person,
+    leads: { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' },
+    people: [person],
+  });
+  let rules: readonly AssigningRule[] = people.map(assigningRule);
+  let isRefused = false;
+  const page = await openPage([], {
+    more: {
+      'team.status': () =>
+        ok({
+          team: {
+            ...({ state: 'member', role: 'owner', address: 'https://hub.test' } as const),
+            ...{ team: 't', person: 'ana', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
+            ...{ isHidden: false, fault: null, log: null },
+          },
+        }),
+      'team.names': () =>
+        ok({ names: ['A', 'B', 'C'].map((name) => ({ person: name, name, isGone: false })) }),
+      'team.assigning': () => ok({ rules }),
+      'team.setAssigning': (input) => {
+        if (isRefused) return no('engine_unavailable');
+        ({ rules } = input);
+        return ok({});
+      },
+    },
+  });
+  const region = within(await screen.findByRole('region', { name: 'New leads' }));
+  const [first] = await region.findAllByRole('button', { name: 'Delete' });
+  return {
+    ...page,
+    removeFirst: () => fireEvent.click(first as HTMLElement),
+    refuse: () => void (isRefused = true),
+    people: () => rules.flatMap((each) => each.people),
+    add: (person: string) => void (rules = [...rules, assigningRule(person)]),
+  };
+};
+
+it('a deleted assigning rule returns to its place, and what was added since stays', async () => {
+  const { stores, removeFirst, people, add } = await openInTeam('A', 'B');
+  removeFirst();
+  await vi.waitFor(() => expect(people()).toEqual(['B']));
+  add('C');
+  await vi.waitFor(() => expect(stores.undoStack.undoLast()).toBe(true));
+  await vi.waitFor(() => expect(people()).toEqual(['A', 'B', 'C']));
+});
+
+it('an assigning rule that could not be deleted is reported', async () => {
+  const { stores, removeFirst, refuse, people } = await openInTeam('A');
+  refuse();
+  removeFirst();
+  await vi.waitFor(() =>
+    expect(stores.toasts.getState().toasts).toMatchObject([
+      { content: { kind: 'failed', code: 'engine_unavailable' } },
+    ]),
+  );
+  expect(people()).toEqual(['A']);
 });
 
 it.each([words, spanish])('every reason has words in $language', (spoken) => {

@@ -1,15 +1,32 @@
 // @vitest-environment happy-dom
-/** A person with two computers is away while one of them is; each switch is its computer's. */
+/** The people of the team: whether they are away, and the removal of their computers. */
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Member } from '../../../../renderer/leads/team.ts';
+import { useAnswer } from '../../../../renderer/platform/use-answer.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { PeopleList } from '../../../../renderer/team/people.tsx';
-import { fakeBridge, noon, ok } from '../support/samples.ts';
-import { showIn } from '../support/window.tsx';
+import { fakeBridge, no, noon, ok } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
+
+await words.loadNamespaces(['team']);
+
+const [here, there] = ['A', 'B'].map((letter) => `U${letter.repeat(55)}`) as [string, string];
+
+const self: Member = {
+  state: 'member',
+  role: 'owner',
+  address: 'https://hub.test',
+  team: 't',
+  person: 'ana',
+  desktop: here,
+  reachedAt: noon,
+  isHidden: false,
+  fault: null,
+  log: null,
+};
 
 it('the switch says whether this computer is away, not another one of the person', async () => {
-  const [here, there] = ['A', 'B'].map((letter) => `U${letter.repeat(55)}`) as [string, string];
   const own = { person: 'ana', version: '1.0.0', behind: 0, isKeeper: false, at: noon };
   const calls: unknown[] = [];
   const bridge = fakeBridge({
@@ -27,18 +44,6 @@ it('the switch says whether this computer is away, not another one of the person
       return ok({});
     },
   });
-  const self: Member = {
-    state: 'member',
-    role: 'owner',
-    address: 'https://hub.test',
-    team: 't',
-    person: 'ana',
-    desktop: here,
-    reachedAt: noon,
-    isHidden: false,
-    fault: null,
-    log: null,
-  };
   const people = {
     members: [{ person: 'ana', role: 'owner' as const }],
     desktops: [here, there].map((desktop) => ({ desktop, person: 'ana', since: noon })),
@@ -55,4 +60,48 @@ it('the switch says whether this computer is away, not another one of the person
   expect((away as HTMLInputElement).checked).toBe(false);
   fireEvent.click(away);
   await expect.poll(() => calls).toEqual([{ isAway: true }]);
+});
+
+it('the dialog of a last computer stays open until the person’s leads were released', async () => {
+  const all = [
+    { desktop: here, person: 'ana', since: noon },
+    { desktop: there, person: 'ben', since: noon },
+  ];
+  let desktops = all;
+  let isReady = false;
+  const bridge = fakeBridge({
+    'team.people': () =>
+      ok({
+        members: [
+          { person: 'ana', role: 'owner' },
+          { person: 'ben', role: 'member' },
+        ],
+        ...{ desktops, recoveryCode: null, invitations: [] },
+      }),
+    'team.attendance': () => ok({ desktops: [] }),
+    'team.today': () => ok({ people: [] }),
+    'team.names': () => ok({ names: [{ person: 'ben', name: 'Ben', isGone: false }] }),
+    'team.removeDesktop': () => {
+      desktops = all.slice(0, 1);
+      return ok({});
+    },
+    'team.retire': () => (isReady ? ok({ released: 1 }) : no('engine_unavailable')),
+  });
+  const Shown = () => {
+    const people = useAnswer('team.people', {}).value;
+    return people && <PeopleList self={self} people={people} onAdd={() => {}} />;
+  };
+  showIn(
+    createStores(bridge, () => noon),
+    <Shown />,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Computer 1 of Ben' }));
+  const remove = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  remove();
+  await screen.findByRole('alert');
+  expect(screen.queryByText(/go back to Unassigned/)).toBeTruthy();
+  isReady = true;
+  remove();
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(bridge.inputsOf('team.retire')).toEqual([{ person: 'ben' }, { person: 'ben' }]);
 });

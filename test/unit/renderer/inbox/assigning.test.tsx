@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { NoteID } from '../../../../contract/records.ts';
+import { Assigning } from '../../../../renderer/inbox/assigning.tsx';
+import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { inboxOf } from '../support/inbox.ts';
+import { fakeBridge, id, noon, ok, row } from '../support/samples.ts';
+import { openInboxOver } from '../support/window.tsx';
+
+// A field that grows with its text listens to the fonts, which happy-dom lacks.
+Object.assign(document, { fonts: new EventTarget() });
+
+/** Opens the menu's dialog of a lead that is not selected, which then leaves the view. */
+const openOnLostLead = async (hasNote: boolean) => {
+  const rows = ['l1', 'l2'].map((leadID) => row({ leadID, customerName: `Ann ${leadID}` }));
+  const bridge = fakeBridge({
+    ...inboxOf(rows),
+    'team.status': () =>
+      ok({
+        team: {
+          ...({ state: 'member', role: 'owner', address: 'https://hub.test', team: 't' } as const),
+          ...{ person: 'ana', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
+          ...{ isHidden: false, fault: null, log: null },
+        },
+      }),
+    'team.names': () => ok({ names: [{ person: 'ben', name: 'Ben', isGone: false }] }),
+    'notes.save': ({ noteID, text }) =>
+      ok({
+        note: { noteID: noteID as NoteID, kind: 'note', text, at: noon, editedAt: null },
+        dealtWith: false,
+      }),
+  });
+  const stores = await openInboxOver(
+    bridge,
+    <>
+      <LeadList />
+      <Assigning />
+    </>,
+  );
+  await screen.findByText('Ann l2');
+  act(() => stores.assigning.setState({ open: id('l2'), hasNote }));
+  const lose = async (): Promise<void> => {
+    rows.pop();
+    await act(() => stores.leads.getState().refetch());
+    expect(stores.leads.getState().rows.map(({ leadID }) => leadID)).toEqual(['l1']);
+  };
+  return { bridge, stores, lose };
+};
+
+it('the note of a handover stays when its lead leaves the view, and is stored', async () => {
+  const { bridge, stores, lose } = await openOnLostLead(true);
+  fireEvent.change(await screen.findByLabelText(/^Note/), { target: { value: 'Two dogs' } });
+  await lose();
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Note/).value).toBe('Two dogs');
+  fireEvent.click(screen.getByRole('button', { name: 'Hand over' }));
+  await expect.poll(() => stores.assigning.getState().open).toBeNull();
+  expect(bridge.inputsOf('notes.save')).toMatchObject([{ leadID: 'l2', text: '@Ben Two dogs' }]);
+  expect(bridge.inputsOf('leads.mark')).toContainEqual({ leadIDs: ['l2'], assignee: 'ben' });
+});
+
+it('a lead that has left the view can still be assigned in its open list', async () => {
+  const { bridge, lose } = await openOnLostLead(false);
+  await screen.findByRole('option', { name: 'Ben' });
+  await lose();
+  fireEvent.click(screen.getByRole('option', { name: 'Ben' }));
+  await expect
+    .poll(() => bridge.inputsOf('leads.mark'))
+    .toContainEqual({ leadIDs: ['l2'], assignee: 'ben' });
+});

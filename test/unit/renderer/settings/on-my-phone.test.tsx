@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { ChannelID, ChannelOutcome, ShownChannel } from '../../../../contract/reach.ts';
+import { initialSettings } from '../../../../contract/settings.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
+import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
+import { fakeBridge, noon, ok } from '../support/samples.ts';
+import { showIn, startListening, words } from '../support/window.tsx';
+
+await words.loadNamespaces(['settings', 'hours', 'background', 'data', 'updates', 'reach']);
+
+const channelID = '6f0c8f0e-3c1d-4b6a-9a51-0d5a5a3f1f01' as ChannelID;
+const channel: ShownChannel = {
+  ...({ channelID, name: 'Phone', kind: 'ntfy', on: true, place: 'ntfy.test' } as const),
+  ...{ fields: { server: 'https://ntfy.test', topic: 'leads' }, stored: ['token'] },
+};
+
+/** Shows the result of a test that the service has refused. */
+const showTested = async () => {
+  let outcome: ChannelOutcome = { channelID, at: noon - 1, fault: null, waiting: 0 };
+  const bridge = fakeBridge({
+    'settings.get': () => ok({ settings: { ...initialSettings, language: 'en' } }),
+    'reach.channels': () => ok({ channels: [channel], lasts: true }),
+    'reach.report': () => ok({ channels: [outcome] }),
+    'reach.test': () => ok({ milliseconds: 400, fault: { what: 'signIn' } }),
+    'reach.save': () => ok({ channelID }),
+  });
+  const stores = createStores(bridge, () => noon);
+  startListening(stores);
+  showIn(stores, <SettingsPage />);
+  await screen.findByText(/^Last message/);
+  fireEvent.click(screen.getByRole('button', { name: 'Send a test to Phone' }));
+  await screen.findByText(/refused/);
+  return {
+    happen: (next: Partial<ChannelOutcome>): void => {
+      outcome = { ...outcome, ...next };
+      bridge.emit('changed', { kinds: ['reach'], leadIDs: [] });
+    },
+  };
+};
+
+it('the result of a test is not shown for a channel that was edited after it', async () => {
+  await showTested();
+  fireEvent.click(screen.getByRole('button', { name: 'Edit Phone' }));
+  fireEvent.change(await screen.findByLabelText(/^Access token/), { target: { value: 'new' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => screen.queryByText(/refused/)).toBeNull();
+});
+
+it('the result of a test is shown until a later outcome is known', async () => {
+  const { happen } = await showTested();
+  happen({ at: noon + 1 });
+  await screen.findByText(/^Last message/);
+  expect(screen.queryByText(/refused/)).toBeNull();
+});
