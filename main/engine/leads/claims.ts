@@ -6,17 +6,14 @@ import type { Store } from '../platform/store/store.ts';
 export const claimMs = 15 * 60_000;
 
 type Claim = { readonly person: string; readonly desktop: string; readonly since: number };
-type Row = Claim & { readonly renewed: number };
 
 /** The claim of a lead; null for none and for one that is over. @param now UTC milliseconds */
 export const claimOf = (store: Store, lead: number, now: number): Claim | null => {
   const row = store
-    .prepare<[number], Row>(
+    .prepare<[number, number], Claim>(
       'claims.get',
-      'SELECT person, desktop, since, renewed FROM team_claims WHERE lead = ?',
+      'SELECT person, desktop, since FROM team_claims WHERE lead = ? AND renewed >= ?',
     )
-    .get(lead);
-  if (row === undefined || now - row.renewed > claimMs) return null;
-  const { renewed: _, ...claim } = row;
-  return personID.safeParse(row.person).success ? claim : null;
+    .get(lead, now - claimMs);
+  return row !== undefined && personID.safeParse(row.person).success ? row : null;
 };
