@@ -143,7 +143,7 @@ export const noteMemberReply = (store: Store, reply: MemberReply): number | null
     .prepare<[MemberReply], { lead: number; sentAt: number }>(
       'automatic.ofMember',
       `UPDATE messages SET person = @person, automatic = 0, automatic_text = NULL
-       WHERE account_id = @accountID AND message_id = @messageID
+       WHERE account_id = @accountID AND message_id = @messageID AND side <> 'customer'
        RETURNING lead, sent_at AS sentAt`,
     )
     .get(reply);

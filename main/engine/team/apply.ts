@@ -170,7 +170,9 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     if (waiting === null) return show(subject, fact, lead);
     if (fact.author.desktop === self.desktop) {
       const own = published.get(subject);
-      if (own?.place === waiting.place && own.text === fact.text) removeOwnChange(store, waiting);
+      if (own?.place !== waiting.place || own.text !== fact.text) return;
+      removeOwnChange(store, waiting);
+      published.delete(subject);
       return;
     }
     const isExisting = waiting.existing === 1;
