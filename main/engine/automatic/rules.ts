@@ -18,6 +18,12 @@ const aheadName = 'automatic.ahead';
 const aheadNow = (store: Store): Readonly<Record<string, Beginning>> =>
   recall(store, aheadName, z.record(z.string(), storedBeginning)) ?? {};
 
+/** The rule that was removed last while it was on. */
+const removedName = 'automatic.removed';
+const removedRule = z.object({ ruleID: z.string(), beginning: storedBeginning, at: z.number() });
+/** For so long undo brings a rule back as if it had never been removed. */
+const undoneMs = 60_000;
+
 type Row = {
   readonly ruleID: RuleID;
   readonly name: string;
@@ -44,12 +50,16 @@ export const storedRules = (store: Store): readonly StoredRule[] => {
     });
 };
 
-/** A rule that is switched on counts from now. */
+/** A rule that is switched on counts from now, unless its removal is undone. */
 export const putRule = (store: Store, rule: AutomaticRule, now: number): void => {
   const { ruleID, name, isOn, ...definition } = rule;
   const before = storedRules(store).find((each) => each.rule.ruleID === ruleID);
   const stays = before?.rule.isOn === true && isOn;
-  const beginning = stays ? before.beginning : beginningNow(store, now);
+  const removed = recall(store, removedName, removedRule);
+  const isUndone =
+    removed?.ruleID === ruleID && before === undefined && Math.abs(now - removed.at) < undoneMs;
+  const kept = stays ? before.beginning : isUndone ? removed.beginning : null;
+  const beginning = kept ?? beginningNow(store, now);
   const sql = `INSERT INTO automatic_rules (rule_id, name, is_on, on_since, position, definition)
     VALUES (@ruleID, @name, @isOn, @onSince,
       (SELECT ifnull(max(position), -1) + 1 FROM automatic_rules), @definition)
@@ -91,7 +101,10 @@ export const putSharedRule = (
   });
 };
 
-export const removeRule = (store: Store, ruleID: RuleID): void => {
+export const removeRule = (store: Store, ruleID: RuleID, now: number): void => {
+  const found = storedRules(store).find(({ rule }) => rule.ruleID === ruleID);
+  if (found?.rule.isOn === true)
+    remember(store, removedName, { ruleID, beginning: found.beginning, at: now });
   const sql = 'DELETE FROM automatic_rules WHERE rule_id = ?';
   store.prepare<[string]>('automatic.removeRule', sql).run(ruleID);
 };

@@ -219,7 +219,7 @@ export const createShownFacts = (dependencies: {
       if (body === null) return;
       const { id, rule, onSince, position } = body;
       const before = sharedRule(store, id);
-      if (rule === null) removeRule(store, id);
+      if (rule === null) removeRule(store, id, now());
       else putSharedRule(store, { rule: { ...rule, ruleID: id }, onSince, position });
       const after = sharedRule(store, id);
       // Its new version decides about what waits here.

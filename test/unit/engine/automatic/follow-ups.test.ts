@@ -32,6 +32,25 @@ describe('a follow-up', () => {
     expect(bench.posted).toHaveLength(2);
   });
 
+  it('leaves although its rule was deleted meanwhile, if that was undone soon', async () => {
+    const bench = await answered();
+    await bench.pass(dayMs / 2);
+    await bench.run('automaticReplies.remove', { ruleID: followUp.ruleID });
+    await bench.pass(3 * secondMs);
+    await bench.save(followUp);
+    await bench.pass(dayMs / 2 + minuteMs);
+    expect(bench.posted).toEqual(['I can come tomorrow', text]);
+  });
+
+  it('does not leave of a rule that is written again later', async () => {
+    const bench = await answered();
+    await bench.run('automaticReplies.remove', { ruleID: followUp.ruleID });
+    await bench.pass(2 * minuteMs);
+    await bench.save(followUp);
+    await bench.pass(2 * dayMs);
+    expect(bench.posted).toEqual(['I can come tomorrow']);
+  });
+
   it('does not leave when the customer wrote', async () => {
     const bench = await answered();
     await bench.pass(hourMs);
