@@ -76,12 +76,23 @@ const read = (store: Store, lead: number, item: string, fact: Fact): Act | null 
   }
 };
 
-/** Records what a fact says, once; returns whether it was new. What was there before the team is nobody's act. */
-export const recordActivity = (store: Store, lead: number, item: string, fact: Fact): boolean => {
+/**
+ * Records what a fact says, once; returns whether it was new. What was there before the team is nobody's act, and what is
+ * old is not kept.
+ * @param now UTC milliseconds
+ */
+export const recordActivity = (
+  store: Store,
+  lead: number,
+  item: string,
+  fact: Fact,
+  now: number,
+): boolean => {
   const act = fact.isExisting === true ? null : read(store, lead, item, fact);
   if (act === null) return false;
   const isByRule = bodyOf('assignee', fact)?.isByRule === true;
   const { kind, value = '', at = fact.at } = act;
+  if (at < now - keptMs) return false;
   const row = { lead, person: isByRule ? '' : fact.author.person, kind, value, at };
   const added = store
     .prepare<[typeof row]>(

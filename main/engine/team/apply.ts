@@ -164,7 +164,8 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       store
         .prepare<[number, string]>('team.here', 'UPDATE team_facts SET lead = ? WHERE subject = ?')
         .run(lead, subject);
-    if (lead !== null && recordActivity(store, lead, itemOf(subject), fact)) active.add(lead);
+    if (lead !== null && recordActivity(store, lead, itemOf(subject), fact, now()))
+      active.add(lead);
     const same = changeOf(fact, lead) ?? { kind: fact.kind, lead, item: itemOf(subject) };
     const waiting = waitingChange(store, same);
     if (waiting === null) return show(subject, fact, lead);

@@ -28,12 +28,13 @@ export const teamAccounts = (
 /** Number of an account's leads that a snapshot would have. */
 export const countLeads = (store: Store, accountID: string): number =>
   store
-    .prepare<[string], { count: number }>(
+    .prepare<[{ readonly accountID: string }], { count: number }>(
       'snapshot.count',
-      `SELECT count(*) AS count FROM leads INDEXED BY leads_arrived
-       WHERE complete = 1 AND account_id = ?`,
+      `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID)
+         - (SELECT count(*) FROM leads INDEXED BY leads_incomplete
+            WHERE complete = 0 AND account_id = @accountID) AS count`,
     )
-    .get(accountID)?.count ?? 0;
+    .get({ accountID })?.count ?? 0;
 
 type LeadRow = {
   readonly lead: number;

@@ -81,6 +81,15 @@ describe('the activity of a lead', () => {
     expect(shown(ben)).toEqual([]);
   });
 
+  it('does not begin with what is older than three months', async () => {
+    const { ana, ben, clock, publish } = two();
+    ana.mark({ archived: true });
+    await publish();
+    clock.advance(91 * day);
+    await ben.follow();
+    expect([shown(ben), ben.view('archived').length]).toEqual([[], 1]);
+  });
+
   it('is read by pages, and one of a newer version is shown in general', () => {
     const { store } = two().ana;
     const add = store.db.prepare(
