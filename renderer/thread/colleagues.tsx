@@ -3,19 +3,14 @@ import { Button } from '@mantine/core';
 import { IconEye, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
-import { useMember, usePeople } from '../leads/team.ts';
+import { usePeople } from '../leads/team.ts';
 import { clockTime } from '../platform/format.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import styles from './composer.module.css';
 
-/** Nobody without a team. */
-const useAround = (leadID: LeadID) => {
-  const isInTeam = useMember() !== null;
-  return useAnswer('team.around', { leadID }, isInTeam).value ?? null;
-};
-
-/** The colleague who began to write first; null for nobody. */
-export const useClaim = (leadID: LeadID) => useAround(leadID)?.claim ?? null;
+/** @param isWanted false without a team, and while the lead is only skimmed */
+export const useAround = (leadID: LeadID, isWanted: boolean) =>
+  useAnswer('team.around', { leadID }, isWanted).value ?? null;
 
 type ClaimProps = {
   readonly claim: { readonly person: string; readonly since: number };
@@ -40,14 +35,13 @@ export const Claimed = ({ claim: { person, since }, onWrite }: ClaimProps) => {
 
 /** @param isClaimed the claim is shown, which names who writes */
 export const Around = ({
-  leadID,
+  around,
   isClaimed,
 }: {
-  readonly leadID: LeadID;
+  readonly around: ReturnType<typeof useAround>;
   readonly isClaimed: boolean;
 }) => {
   const { t, i18n } = useTranslation();
-  const around = useAround(leadID);
   const people = usePeople(around !== null && around.looking.length > 0);
   if (around === null) return null;
   const list = new Intl.ListFormat(i18n.language);

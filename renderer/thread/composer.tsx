@@ -30,7 +30,8 @@ import { useThreadStores } from './stores.ts';
 import { useAnswer, useSettings } from '../platform/use-answer.ts';
 import { useAnswerCall, useCallForNext } from './called.ts';
 import { PinnedReplies } from './pinned-replies.tsx';
-import { Around, Claimed, useClaim } from './colleagues.tsx';
+import { useLate } from '../ui/late.ts';
+import { Around, Claimed, useAround } from './colleagues.tsx';
 import { SendFailure } from './send-failure.tsx';
 import { SendButton } from './send-button.tsx';
 import { useSlash } from './use-slash.ts';
@@ -197,9 +198,12 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
     [inserting, leadID, write, triggerLength],
   );
 
-  const claim = useClaim(leadID);
-  const [isBeside, setBeside] = useState(false);
   const isInTeam = useMember() !== null;
+  // Leads that are skimmed ask for nothing of the team.
+  const stays = useLate(isInTeam, 300);
+  const around = useAround(leadID, stays);
+  const claim = around?.claim ?? null;
+  const [isBeside, setBeside] = useState(false);
   const isClaimed = claim !== null && text === '' && !isBeside;
   const length = text.trim().length;
   /** The text is only a search for a saved reply. */
@@ -236,8 +240,8 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
   return (
     <div className={styles.composer}>
       {error !== null && <SendFailure error={error} onAnyway={() => void send('stay', true)} />}
-      {isInTeam && <RepliesElsewhere leadID={leadID} />}
-      <Around leadID={leadID} isClaimed={isClaimed} />
+      {stays && <RepliesElsewhere leadID={leadID} />}
+      <Around around={around} isClaimed={isClaimed} />
       {isClaimed && (
         <Claimed
           claim={claim}

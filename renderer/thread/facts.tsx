@@ -13,6 +13,7 @@ import { useAccounts } from '../accounts/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { moneyText, phoneLink, phoneNumber } from '../platform/format.ts';
+import { useLate } from '../ui/late.ts';
 import { Earlier } from './earlier.tsx';
 import { Noted } from './noted.tsx';
 import { JobStatus } from './job-status.tsx';
@@ -26,11 +27,13 @@ const fewActivities = 5;
 /** What the team did with the lead; nothing without one. */
 const OfTeam = ({ leadID }: { readonly leadID: LeadID }) => {
   const { t } = useTranslation();
-  if (useMember() === null) return null;
+  const isInTeam = useMember() !== null;
+  const stays = useLate(isInTeam, 300);
+  if (!isInTeam) return null;
   return (
     <section className={styles.activity}>
       <h3>{t('activity.title')}</h3>
-      <ActivityList key={leadID} of={{ leadID }} few={fewActivities} />
+      {stays && <ActivityList of={{ leadID }} few={fewActivities} />}
     </section>
   );
 };
@@ -256,7 +259,7 @@ const Details = memo(({ details, onGo }: FactsProps) => {
       </dl>
       <Noted notes={details.notes} onGo={onGo} />
       <Earlier row={details.row} />
-      <OfTeam leadID={details.row.leadID} />
+      <OfTeam key={details.row.leadID} leadID={details.row.leadID} />
     </aside>
   );
 });
