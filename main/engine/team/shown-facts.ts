@@ -95,11 +95,12 @@ export const createShownFacts = (dependencies: {
     mark(lead, name, body.on && !hasEnded(lead, fact) ? 1 : null, fact, { known });
   };
 
-  /** Time up to which the person here has read a lead, by the log. */
-  const readByLog = (token: string): number => {
+  /** Marks a lead as read up to where the person here has read it, by the log. */
+  const readByLog = (lead: number, token: string): void => {
     const subject = formatSubject({ of: 'fact', lead: token, name: 'read', item: [self.person] });
     const fact = factState(store, subject)?.fact;
-    return (fact && bodyOf('read', fact)?.upTo) ?? 0;
+    const body = fact && bodyOf('read', fact);
+    if (body) readUpTo(store, lead, body.upTo);
   };
 
   const showOfLead = (
@@ -163,8 +164,8 @@ export const createShownFacts = (dependencies: {
       case 'unread':
         if (item[0] !== self.person) return;
         if (bodyOf(kind, fact)?.on === true) return markUnread(store, [lead]);
-        // It was read again up to where it had been read before.
-        return readUpTo(store, lead, readByLog(token));
+        // It was read again, no further than before.
+        return readByLog(lead, token);
       default:
     }
   };
