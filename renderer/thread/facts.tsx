@@ -259,7 +259,7 @@ const Details = memo(({ details, onGo }: FactsProps) => {
       </dl>
       <Noted notes={details.notes} onGo={onGo} />
       <Earlier row={details.row} />
-      <OfTeam key={details.row.leadID} leadID={details.row.leadID} />
+      <OfTeam key={`team-${details.row.leadID}`} leadID={details.row.leadID} />
     </aside>
   );
 });

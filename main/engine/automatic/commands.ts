@@ -81,7 +81,8 @@ export const automaticReplyCommands = (dependencies: {
         return fail('invalid_input', `There can be ${mostRules} rules.`);
       return change(() => putRule(store, rule, clock.now()), rule.ruleID);
     },
-    'automaticReplies.remove': ({ ruleID }) => change(() => removeRule(store, ruleID, clock.now()), ruleID),
+    'automaticReplies.remove': ({ ruleID }) =>
+      change(() => removeRule(store, ruleID, clock.now()), ruleID),
     'automaticReplies.reorder': ({ ruleIDs }) => change(() => orderRules(store, ruleIDs)),
     'automaticReplies.pause': ({ isPaused }) =>
       change(() => setPause(store, isPaused, clock.now())),

@@ -125,6 +125,19 @@ describe('the details of a legacy lead', () => {
   });
 });
 
+it('the details of each lead replace those of the one before', async () => {
+  const stores = createStores(fakeBridge({}), () => noon);
+  const facts = (nth: number) => (
+    <Facts details={lead({}, { leadID: `${nth}`, customerName: `Customer ${nth}` })} />
+  );
+  const { rerender } = showIn(stores, facts(1));
+  for (let nth = 2; nth < 6; nth += 1) {
+    rerender(facts(nth));
+    await vi.waitFor(() => expect(document.querySelector('[inert]')).toBeNull());
+    expect(screen.getAllByLabelText('Job status')).toHaveLength(1);
+  }
+});
+
 describe('the details of a v4 lead', () => {
   const request = {
     ...lead().request,
