@@ -58,7 +58,7 @@ const readBatch = async (
       if (message.info.pending === 0) break;
     }
   } finally {
-    // One that stays ends by itself.
+    // If this fails, the servers remove it after a minute.
     await jsm.consumers.delete(name, info.name).catch(() => undefined);
   }
   if (messages.length === 0) throw new Error('the log servers sent no entries');

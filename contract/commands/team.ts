@@ -107,8 +107,8 @@ const people = {
 };
 
 /**
- * Errors of all that ask the hub: `hub_unavailable`, `not_in_team`, `owner_needed`, `conflict` if something changed
- * meanwhile, those of the vault.
+ * Errors of all that ask the hub: `hub_unavailable`, `unknown_to_hub`, `not_in_team`, `owner_needed`, `conflict` if
+ * something changed meanwhile, those of the vault.
  */
 export const teamCommands = {
   'team.status': command('main', noInput, { team: teamStatus }),

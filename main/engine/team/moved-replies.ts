@@ -13,6 +13,7 @@ import type { MovedReply } from '../conversation/outbox/reply-team.ts';
 import { handedAs, replyByID } from '../conversation/replies.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
+import { waitingChange } from './outbox-rows.ts';
 import type { MemberReplies } from './replies.ts';
 
 type Dependencies = {
@@ -88,7 +89,9 @@ export const createMovedReplies = (dependencies: Dependencies): MovedReplies => 
       }
       const { text, knownAt, later, to, rule } = body;
       const isHere = replyByID(store, replyID) !== null && handedAs(store, replyID) === null;
-      if (to !== null || rule !== null || isHere || text === null) continue;
+      // The log has not heard yet that it was handed over.
+      const isLeaving = waitingChange(store, { kind: 'reply', lead, item: replyID }) !== null;
+      if (to !== null || rule !== null || isHere || isLeaving || text === null) continue;
       // It may have left since: the database was restored, or the desktop sent it elsewhere.
       const hasTime = body.state === 'queued' && later !== null && later.at > clock.now();
       const next = { state: hasTime ? 'queued' : 'sending', knownAt: knownAt ?? 0, later } as const;

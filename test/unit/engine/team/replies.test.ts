@@ -489,6 +489,17 @@ describe('a reply that is handed over', () => {
     expect([unsent(ana), unsent(ben)]).toEqual([0, 1]);
   });
 
+  it('stays handed over when the log is back before it has heard of that', async () => {
+    const { ana, ben, share, handOver } = await handed();
+    handOver();
+    ana.moved().takeHanded();
+    await settle();
+    expect(unsent(ana)).toBe(0);
+    await share();
+    await share();
+    expect([unsent(ana), unsent(ben)]).toEqual([0, 1]);
+  });
+
   it('leaves although the answer to its take-over got lost', async () => {
     const { ana, ben, share, pass, handOver, server, publish } = await handed();
     handOver();
