@@ -1,9 +1,20 @@
 /**
- * Throttles change events. A first sync emits hundreds per second, and each one causes refetching: the
- * first passes at once, and those of the pause after it are merged into one.
+ * Announces changes so that they never delay what a person has just opened: one waits until the running queries
+ * are answered and painted, `longest` at most, and those of the pause after it are merged into one. A first sync or
+ * a busy team emits hundreds per second, and each one causes refetching.
  */
 import type { Change } from '../../contract/events.ts';
 import type { Bridge } from './bridge.ts';
+import { uses } from './commands.ts';
+
+type Timing = {
+  /** Milliseconds between two changes. */
+  readonly pause: number;
+  /** Milliseconds in which an answer is painted. */
+  readonly paint: number;
+  /** Milliseconds after which a change waits for no answer. */
+  readonly longest: number;
+};
 
 /** The ids count only where leads changed, or who is at them; null stands for all leads. */
 const leadsOf = ({ kinds, leadIDs }: Change): Change['leadIDs'] =>
@@ -17,32 +28,69 @@ const mergeChanges = (one: Change, other: Change): Change => {
   };
 };
 
-const throttle = (pause: number, listener: (change: Change) => void) => {
-  let isPausing = false;
+type Listener = (change: Change) => void;
+
+/** The same bridge, whose calls must not throw (bridge.ts), and whose changes wait. */
+export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timing): Bridge => {
+  const listeners = new Set<Listener>();
+  let stop = (): void => undefined;
   let waiting: Change | null = null;
-  const emit = (change: Change): void => {
-    isPausing = true;
-    setTimeout(() => {
-      const next = waiting;
-      waiting = null;
-      isPausing = false;
-      if (next !== null) emit(next);
-    }, pause);
-    listener(change);
+  let waitingSince = 0;
+  let pausedUntil = 0;
+  let running = 0;
+  let answeredAt = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const announce = (change: Change): void => {
+    for (const listener of listeners) listener(change);
   };
-  return (change: Change): void => {
+  const due = (): number => {
+    const painted = running > 0 ? Infinity : answeredAt + paint;
+    return Math.max(pausedUntil, Math.min(painted, waitingSince + longest));
+  };
+  const announceWhenDue = (): void => {
+    if (waiting === null) return;
+    clearTimeout(timer);
+    const rest = due() - performance.now();
+    if (rest > 0) {
+      timer = setTimeout(announceWhenDue, rest);
+      return;
+    }
+    const change = waiting;
+    waiting = null;
+    pausedUntil = performance.now() + pause;
+    announce(change);
+  };
+  const receive = (change: Change): void => {
     // What the person has to know is no part of another change.
-    if (change.taken !== undefined || change.isOwnersOnly === true) listener(change);
-    else if (!isPausing) emit(change);
-    else waiting = waiting === null ? change : mergeChanges(waiting, change);
+    if (change.taken !== undefined || change.isOwnersOnly === true) return announce(change);
+    if (waiting === null) waitingSince = performance.now();
+    waiting = waiting === null ? change : mergeChanges(waiting, change);
+    announceWhenDue();
+  };
+
+  const query: Bridge['invoke'] = async (command, input) => {
+    running += 1;
+    const answer = await bridge.invoke(command, input);
+    running -= 1;
+    answeredAt = performance.now();
+    announceWhenDue();
+    return answer;
+  };
+
+  return {
+    invoke: (command, input) =>
+      (typeof uses[command] === 'string' ? bridge.invoke : query)(command, input),
+    on: (event, listener) => {
+      if (event !== 'changed') return bridge.on(event, listener);
+      // Another function, because the same one may listen twice.
+      const own: Listener = (change) => (listener as Listener)(change);
+      if (listeners.size === 0) stop = bridge.on('changed', receive);
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+        if (listeners.size === 0) stop();
+      };
+    },
   };
 };
-
-/** The same bridge, with `pause` milliseconds between two change events. */
-export const throttleChanges = (bridge: Bridge, pause: number): Bridge => ({
-  invoke: bridge.invoke,
-  on: (event, listener) => {
-    if (event !== 'changed') return bridge.on(event, listener);
-    return bridge.on('changed', throttle(pause, listener as (change: Change) => void));
-  },
-});

@@ -44,8 +44,7 @@ export type PlatformStores = {
   readonly openDialog: StoreApi<OpenDialog>;
 };
 
-/** Milliseconds between two change events. */
-const pause = 100;
+const changeTiming = { pause: 100, paint: 50, longest: 250 };
 
 /** @param now UTC milliseconds */
 export const createPlatformStores = (
@@ -53,7 +52,7 @@ export const createPlatformStores = (
   now: () => number,
   later: After,
 ): PlatformStores => {
-  const bridge = throttleChanges(wrapBridge(port), pause);
+  const bridge = throttleChanges(wrapBridge(port), changeTiming);
   const queries = createQueries(bridge);
   const toasts = createToasts(now);
   return {

@@ -1,15 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
 import { throttleChanges } from '../../../../renderer/platform/changes.ts';
-import { fakeBridge, id } from '../support/samples.ts';
+import { fakeBridge, id, ok } from '../support/samples.ts';
+
+const noReplies = ok({ replies: [], count: 0 });
 
 const setUp = () => {
-  const bridge = fakeBridge({});
+  const asked: PromiseWithResolvers<typeof noReplies>[] = [];
+  const bridge = fakeBridge({
+    'messages.notSent': () => {
+      const one = Promise.withResolvers<typeof noReplies>();
+      asked.push(one);
+      return one.promise;
+    },
+    'updates.check': () => new Promise(() => undefined),
+  });
   const received: Change[] = [];
-  const end = throttleChanges(bridge, 100).on('changed', (change) => received.push(change));
+  const throttled = throttleChanges(bridge, { pause: 100, paint: 50, longest: 250 });
+  const end = throttled.on('changed', (change) => received.push(change));
+  /** Sends a query, and returns the function that answers it. */
+  const ask = (): (() => Promise<void>) => {
+    const answered = throttled.invoke('messages.notSent', {});
+    const question = asked.at(-1);
+    return async () => {
+      question?.resolve(noReplies);
+      await answered;
+    };
+  };
   const emit = (kinds: Change['kinds'], ...leadIDs: readonly string[]): void =>
     bridge.emit('changed', { kinds, leadIDs: leadIDs.map(id) });
-  return { bridge, received, end, emit };
+  return { bridge, throttled, received, end, emit, ask };
 };
 
 beforeEach(() => void vi.useFakeTimers());
@@ -58,5 +78,57 @@ describe('throttled changes', () => {
     bridge.emit('changed', { kinds: ['leads'], leadIDs: null });
     vi.advanceTimersByTime(200);
     expect(received.at(-1)).toEqual({ kinds: ['leads'], leadIDs: null });
+  });
+
+  it('wait until what the person opened is answered and painted', async () => {
+    const { received, emit, ask } = setUp();
+    const answer = ask();
+    emit(['leads'], 'l1');
+    vi.advanceTimersByTime(100);
+    await answer();
+    emit(['leads'], 'l2');
+    vi.advanceTimersByTime(49);
+    expect(received).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(received).toEqual([{ kinds: ['leads'], leadIDs: ['l1', 'l2'] }]);
+  });
+
+  it('wait a quarter of a second at most, however much is asked', async () => {
+    const { received, emit, ask } = setUp();
+    const late = ask();
+    emit(['leads'], 'l1');
+    for (let asked = 0; asked < 12; asked += 1) {
+      await ask()();
+      vi.advanceTimersByTime(20);
+    }
+    expect(received).toEqual([]);
+    vi.advanceTimersByTime(10);
+    expect(received).toHaveLength(1);
+    await late();
+    vi.advanceTimersByTime(1_000);
+    expect(received).toHaveLength(1);
+  });
+
+  it('do not wait for an action', () => {
+    const { throttled, received, emit } = setUp();
+    void throttled.invoke('updates.check', {});
+    emit(['leads'], 'l1');
+    expect(received).toHaveLength(1);
+  });
+
+  it('reach everybody who listens, until they stop', () => {
+    const { throttled, bridge, received, end, emit } = setUp();
+    const others: Change[] = [];
+    const endOthers = throttled.on('changed', (change) => others.push(change));
+    emit(['leads'], 'l1');
+    expect(others).toEqual(received);
+    end();
+    vi.advanceTimersByTime(100);
+    emit(['settings']);
+    expect([received.length, others.length]).toEqual([1, 2]);
+    endOthers();
+    vi.advanceTimersByTime(100);
+    bridge.emit('changed', { kinds: ['leads'], leadIDs: null });
+    expect(others).toHaveLength(2);
   });
 });
