@@ -8,6 +8,7 @@ import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { dateOnly } from '../platform/format.ts';
+import { useLate } from '../ui/late.ts';
 import { useKnown } from './known-words.ts';
 import styles from './facts.module.css';
 
@@ -33,7 +34,9 @@ const Requests = ({ row }: { readonly row: LeadRow }) => {
   const { t, i18n } = useTranslation();
   const { leads, session } = useLeadStores();
   const [limit, setLimit] = useState(few);
-  const { value } = useAnswer('leads.ofCustomer', { leadID: row.leadID, limit });
+  // A lead that is only skimmed needs none.
+  const stays = useLate(true);
+  const { value } = useAnswer('leads.ofCustomer', { leadID: row.leadID, limit }, stays);
   // The shorter list stays while the longer one loads.
   const [shown, setShown] = useState(value);
   if (value !== undefined && value !== shown) setShown(value);
