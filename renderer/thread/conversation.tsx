@@ -5,9 +5,17 @@
  */
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { VList, type VListHandle } from 'virtua';
+import { VList } from 'virtua';
 import { useStore } from 'zustand';
 import type { LeadDetails, Message as MessageRecord } from '../../contract/records.ts';
 import { parseTerms } from '../../contract/search-words.ts';
@@ -20,6 +28,7 @@ import { useKnown } from './known-words.ts';
 import { Message } from './message.tsx';
 import { Note } from './note.tsx';
 import { RequestCard } from './request-card.tsx';
+import { ShortLog, type LogHandle, type LogProps } from './short-log.tsx';
 import { useThreadStores } from './stores.ts';
 import { grewInFront, indexOfPlace, timelineOf, type Fact, type TimelineItem } from './timeline.ts';
 import { UnsentLine } from './unsent-line.tsx';
@@ -28,6 +37,8 @@ import styles from './thread.module.css';
 const HandReply = onDemand(() => import('./hand-reply.tsx'), 'HandReply');
 
 const near = 48;
+/** More items than these are virtualized. */
+const few = 40;
 const day = 86_400_000;
 
 const Day = ({ at }: { readonly at: number }) => {
@@ -149,7 +160,13 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const [shown, setShown] = useState({ items, inFront: false });
   if (shown.items !== items) setShown({ items, inFront: grewInFront(shown.items, items) });
 
-  const list = useRef<VListHandle>(null);
+  const list = useRef<LogHandle>(null);
+  const keepHandle = useCallback((handle: LogHandle | null): void => {
+    list.current = handle;
+  }, []);
+  // Chosen once: a conversation that is complete grows only by what is written.
+  const [isShort] = useState(complete && items.length <= few);
+  const Log: (props: LogProps<TimelineItem>) => ReactElement = isShort ? ShortLog : VList;
   const newestOwn = messages.findLast((message) => message.side === 'business')?.messageID;
   /** The initial item; null for the newest. */
   const [opensAt] = useState(() => {
@@ -250,8 +267,8 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   return (
     <div ref={box} className={styles.conversation}>
       <Marking value={marked}>
-        <VList
-          ref={list}
+        <Log
+          ref={keepHandle}
           // Arrivals announces new messages; rows that scroll into view must not be announced.
           role="log"
           aria-live="off"
@@ -272,7 +289,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
               isSought={items[soughtAt] === item}
             />
           )}
-        </VList>
+        </Log>
       </Marking>
       {isPillShown && (
         <Button

@@ -55,7 +55,7 @@ const openInbox = async ({ slow = false } = {}) => {
     act(async () => stores.leads.getState().select(id(leadID)));
   await select('l1');
   const texts = (leadID = 'l1') => (notes.get(leadID) ?? []).map(({ kind, text }) => [kind, text]);
-  /** The newest note, from the engine: the virtual list renders nothing without a size. */
+  /** The newest note, from the engine. */
   const newest = (): Note => {
     const note = notes.get('l1')?.at(-1);
     if (note === undefined) throw new Error('the lead has no note');

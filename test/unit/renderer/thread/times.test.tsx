@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 /** Displayed times: days that change at midnight, and invalid numbers. */
 import { act, cleanup, screen } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
@@ -9,13 +8,6 @@ import { Thread } from '../../../../renderer/thread/thread.tsx';
 import * as format from '../../../../renderer/platform/format.ts';
 import { fakeBridge, id, lead, ok, messageLike } from '../support/samples.ts';
 import { startListening, showIn } from '../support/window.tsx';
-
-// Without layout a virtual list would render no rows.
-vi.mock('virtua', () => ({
-  VList: ({ data, children }: { data: object[]; children: (item: object) => ReactNode }) => (
-    <div role="log">{data.map((item) => children(item))}</div>
-  ),
-}));
 
 /** A minute before local midnight, so that the tests work in every time zone. */
 const late = new Date(2026, 10, 20, 23, 59).getTime();
