@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 /** How long a test may take on a busy computer before it counts as one that hangs. */
 const patience = {
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
     maxConcurrency: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
