@@ -229,11 +229,12 @@ export const addDesk = (
     { method: 'POST', path: deskPaths.member, body: deskMember },
     async (body, { state, team }) => {
       const { person, role } = body;
-      const member = state.members.get(person);
-      if (member === undefined) return refuse('unknown');
+      if (!state.members.has(person)) return refuse('unknown');
       if (role === 'member' && !keepsOwner(state, (_desktop, each) => each !== person))
         return refuse('last_owner');
-      const written = await write('member', team, person, { role }, member.sequence);
+      // Two owners must not take each other's role.
+      const newest = Math.max(...[...state.members.values()].map(({ sequence }) => sequence));
+      const written = await write('member', team, person, { role }, newest, 'kind');
       if (written === null) return refuse('conflict');
       return (await endCredentials(state, (_desktop, each) => each === person, {})) ?? done;
     },

@@ -97,6 +97,7 @@ export type Records = {
   /**
    * Writes a record whose last sequence is still `expected`, 0 for a new one. Returns its sequence; null if another
    * change came first.
+   * @param scope `kind`: `expected` is the last sequence of all records of this kind in the team
    */
   readonly write: <K extends Kind>(
     kind: K,
@@ -104,6 +105,7 @@ export type Records = {
     id: string | undefined,
     value: RecordOf<K>,
     expected: number,
+    scope?: 'kind',
   ) => Promise<number | null>;
   /** Calls the listener for each change of a kind, also those of other hubs. */
   readonly onChange: (kind: Kind, listener: (team: string, id: string) => void) => void;
@@ -182,11 +184,12 @@ export const openRecords = async (
         webhooks: all('webhook'),
       };
     },
-    write: async (kind, team, id, value, expected) => {
+    write: async (kind, team, id, value, expected, scope) => {
       const subject = subjectOf(kind, team, id);
       const text = JSON.stringify(value);
       try {
-        const expect = { lastSubjectSequence: expected };
+        const of = scope && { lastSubjectSequenceSubject: subjectOf(kind, team, '*') };
+        const expect = { lastSubjectSequence: expected, ...of };
         const ttl = kind === 'invitation' ? { ttl: invitationKept } : {};
         return (await js.publish(subject, text, { expect, ...ttl })).seq;
       } catch (thrown) {

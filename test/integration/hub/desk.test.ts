@@ -153,6 +153,27 @@ it('cuts a removed desktop before it confirms the removal, and rotates the key w
   expect(team.desktops.map(({ desktop }) => desktop)).toEqual([owner.desktop]);
 });
 
+it('keeps an owner of two who take each other’s role at the same moment', async () => {
+  const ana = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, ana);
+  const persons = (await ana.team()).members.map(({ person }) => person);
+  const other = persons.find((person) => person !== ben.person) ?? '';
+  const change = (by: typeof ana, person: string, role: 'owner' | 'member') =>
+    by.post(deskPaths.member, { person, role });
+  await change(ana, ben.person, 'owner');
+  for (let round = 0; round < 10; round += 1) {
+    const answers = await Promise.all([
+      change(ana, ben.person, 'member'),
+      change(ben, other, 'member'),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).not.toEqual([200, 200]);
+    const [owner] = (await ben.team()).members.filter(({ role }) => role === 'owner');
+    await (owner?.person === other
+      ? change(ana, ben.person, 'owner')
+      : change(ben, other, 'owner'));
+  }
+});
+
 it('lets members leave, keeps one owner, and changes rights with the role', async () => {
   const owner = await foundTeam(test.hub);
   const ben = await addDesktop(test.hub, owner);
