@@ -44,7 +44,7 @@ export type PlatformStores = {
   readonly openDialog: StoreApi<OpenDialog>;
 };
 
-const changeTiming = { pause: 100, paint: 50, longest: 250 };
+const changeTiming = { pause: 100, paint: 50, longest: 1_000 };
 
 /** @param now UTC milliseconds */
 export const createPlatformStores = (
