@@ -8,6 +8,9 @@ import { defineConfig } from '@playwright/test';
 /** Then each look checks many variants and takes pictures. */
 const looksMore = process.env['HEARTHLINE_SCREENS'] !== undefined;
 
+/** Their tests share apps, so a single worker runs them: begun last, they would run alone. */
+const begunFirst = ['**/team-leads.test.ts'];
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',
@@ -21,5 +24,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   globalTimeout: 60 * 60_000,
   forbidOnly: true,
+  projects: [
+    { name: 'first', testMatch: begunFirst },
+    { name: 'others', testIgnore: begunFirst },
+  ],
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
 });
