@@ -21,7 +21,7 @@ import { desktopToken, mostDesktops } from './credentials.ts';
 import type { HubConfig } from './config.ts';
 import type { HubKeys } from './keys.ts';
 import type { Metrics } from './metrics.ts';
-import type { RecordOf, Records, Stored, TeamState } from './records.ts';
+import { newestOf, type RecordOf, type Records, type Stored, type TeamState } from './records.ts';
 import { createSignedRoutes, type Refusal } from './signed.ts';
 import { digestOf, invitationLifetime, type Teams } from './teams.ts';
 
@@ -59,6 +59,11 @@ const keepsOwner = (
   activeDesktops(state).some(
     ([desktop, { value }]) =>
       state.members.get(value.person)?.value.role === 'owner' && remains(desktop, value.person),
+  );
+
+const hasDesktop = (state: TeamState, person: string, except?: string): boolean =>
+  activeDesktops(state).some(
+    ([desktop, { value }]) => value.person === person && desktop !== except,
   );
 
 const newestKey = ({ keys }: TeamState): number => Math.max(0, ...[...keys.keys()].map(Number));
@@ -100,7 +105,10 @@ export const addDesk = (
     if (before?.value.state === 'revoked') return refuse('revoked');
     if (before === undefined && activeDesktops(state).length >= mostDesktops)
       return refuse('too_many');
-    if (!state.members.has(person)) await write('member', state.team, person, { role }, 0);
+    const member = state.members.get(person);
+    // Somebody who comes back has the role of the invitation.
+    if (member === undefined || (!hasDesktop(state, person) && member.value.role !== role))
+      await write('member', state.team, person, { role }, member?.sequence ?? 0);
     const record = {
       person,
       ...more,
@@ -208,16 +216,12 @@ export const addDesk = (
     },
   );
 
-  /** Refuses the credentials that a person's or one desktop has, and cuts their connections. */
-  const endCredentials = async (
-    state: TeamState,
-    concerns: (desktop: string, person: string) => boolean,
-    change: Partial<RecordOf<'desktop'>>,
-  ): Promise<Refused | null> => {
+  /** Refuses the credentials that a person's desktops have, and cuts their connections. */
+  const endCredentials = async (state: TeamState, of: string): Promise<Refused | null> => {
     let last: number | null = null;
     for (const [desktop, { sequence, value }] of activeDesktops(state)) {
-      if (!concerns(desktop, value.person)) continue;
-      const record = { ...value, ...change, refusedUntil: seconds() };
+      if (value.person !== of) continue;
+      const record = { ...value, refusedUntil: seconds() };
       last = await write('desktop', state.team, desktop, record, sequence);
       if (last === null) return refuse('conflict');
     }
@@ -225,18 +229,28 @@ export const addDesk = (
     return null;
   };
 
+  /** Also fails if any role has changed meanwhile, so that two owners do not take each other's. */
+  const demote = async (state: TeamState, person: string): Promise<Refused | null> => {
+    const newest = newestOf(state.members);
+    const written = await write('member', state.team, person, { role: 'member' }, newest, 'kind');
+    return written === null ? refuse('conflict') : null;
+  };
+
   routes.owner(
     { method: 'POST', path: deskPaths.member, body: deskMember },
     async (body, { state, team }) => {
       const { person, role } = body;
-      if (!state.members.has(person)) return refuse('unknown');
-      if (role === 'member' && !keepsOwner(state, (_desktop, each) => each !== person))
-        return refuse('last_owner');
-      // Two owners must not take each other's role.
-      const newest = Math.max(...[...state.members.values()].map(({ sequence }) => sequence));
-      const written = await write('member', team, person, { role }, newest, 'kind');
-      if (written === null) return refuse('conflict');
-      return (await endCredentials(state, (_desktop, each) => each === person, {})) ?? done;
+      const member = state.members.get(person);
+      if (member === undefined) return refuse('unknown');
+      if (role === 'member') {
+        if (!keepsOwner(state, (_desktop, each) => each !== person)) return refuse('last_owner');
+        const refused = await demote(state, person);
+        if (refused !== null) return refused;
+      } else {
+        const written = await write('member', team, person, { role }, member.sequence);
+        if (written === null) return refuse('conflict');
+      }
+      return (await endCredentials(state, person)) ?? done;
     },
   );
 
@@ -244,21 +258,35 @@ export const addDesk = (
     { method: 'POST', path: deskPaths.revoke, body: deskRevoke },
     async (body, caller) => {
       const { state, team, person, role } = caller;
-      const desktop = state.desktops.get(body.desktop)?.value;
-      if (desktop === undefined) return refuse('unknown');
+      const stored = state.desktops.get(body.desktop);
+      if (stored === undefined) return refuse('unknown');
+      const { value: desktop, sequence } = stored;
       if (role !== 'owner' && desktop.person !== person) return refuse('not_owner');
       if (desktop.state === 'revoked') {
         // Repeated, in case the servers did not hear of it.
-        await teams.changed(team, state.desktops.get(body.desktop)?.sequence ?? 0);
+        await teams.changed(team, sequence);
         return done;
       }
       if (!keepsOwner(state, (each) => each !== body.desktop)) return refuse('last_owner');
-      const refused = await endCredentials(state, (each) => each === body.desktop, {
+      const isOwner = state.members.get(desktop.person)?.value.role === 'owner';
+      if (isOwner && !hasDesktop(state, desktop.person, body.desktop)) {
+        const refused = await demote(state, desktop.person);
+        if (refused !== null) return refused;
+      }
+      const revoked = {
+        ...desktop,
         state: 'revoked',
         wrapped: '',
-      });
-      if (refused === null) log.info({ team }, 'a desktop was removed');
-      return refused ?? done;
+        refusedUntil: seconds(),
+      } as const;
+      // The last two desktops of an owner must not be removed at once.
+      const last = isOwner
+        ? await write('desktop', team, body.desktop, revoked, newestOf(state.desktops), 'kind')
+        : await write('desktop', team, body.desktop, revoked, sequence);
+      if (last === null) return refuse('conflict');
+      await teams.changed(team, last);
+      log.info({ team }, 'a desktop was removed');
+      return done;
     },
   );
 

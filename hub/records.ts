@@ -80,6 +80,10 @@ export type TeamState = {
   readonly webhooks: All<'webhook'>;
 };
 
+/** The last sequence of records of a kind in a team; 0 without one. */
+export const newestOf = (records: ReadonlyMap<string, Stored<unknown>>): number =>
+  Math.max(0, ...[...records.values()].map(({ sequence }) => sequence));
+
 export type Records = {
   /** @param team `*` finds the record of an id in any team */
   readonly read: <K extends Kind>(

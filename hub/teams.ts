@@ -5,7 +5,7 @@ import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
 import { invitationProof } from '../main/sealing/six-digits.ts';
 import type { Connection } from './connections.ts';
-import type { Records, TeamState } from './records.ts';
+import { newestOf, type Records, type TeamState } from './records.ts';
 import type { TeamAccounts } from './team-accounts.ts';
 
 /** Milliseconds. */
@@ -34,9 +34,6 @@ const revocationsOf = ({ desktops }: TeamState): Record<string, number> =>
       .filter(([, { value }]) => value.refusedUntil > 0)
       .map(([desktop, { value }]) => [desktop, value.refusedUntil]),
   );
-
-const newestDesktop = ({ desktops }: TeamState): number =>
-  Math.max(0, ...[...desktops.values()].map(({ sequence }) => sequence));
 
 const randomID = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
@@ -90,7 +87,7 @@ export const createTeams = (parts: {
     let pushed = '';
     for (;;) {
       const now = await state(team, 0);
-      if (newestDesktop(now) < sequence) {
+      if (newestOf(now.desktops) < sequence) {
         await pause(clock, copyPause);
         continue;
       }
