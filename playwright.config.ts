@@ -8,8 +8,8 @@ import { defineConfig } from '@playwright/test';
 /** Then each look checks many variants and takes pictures. */
 const looksMore = process.env['HEARTHLINE_SCREENS'] !== undefined;
 
-/** Their tests share apps, so a single worker runs them: begun last, they would run alone. */
-const begunFirst = ['**/team-leads.test.ts'];
+/** A single worker runs them, because their tests share apps: started last, they would run alone. */
+const startedFirst = ['**/team-leads.test.ts'];
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -25,8 +25,8 @@ export default defineConfig({
   globalTimeout: 60 * 60_000,
   forbidOnly: true,
   projects: [
-    { name: 'first', testMatch: begunFirst },
-    { name: 'others', testIgnore: begunFirst },
+    { name: 'first', testMatch: startedFirst },
+    { name: 'others', testIgnore: startedFirst },
   ],
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
 });

@@ -1,8 +1,9 @@
 /**
- * Announces changes so that they never delay what a person has just opened: one waits until the running queries
- * are answered and painted, `longest` at most, and those of the pause after it are merged into one. A first sync or
- * a busy team emits hundreds per second, and each one causes refetching.
+ * Throttles change events. A first sync or a busy team emits hundreds per second, and each one causes refetching:
+ * one waits until the running queries are answered and painted, so that it does not delay what a person has just
+ * opened, and those of the pause after it are merged into one.
  */
+import type { CommandName } from '../../contract/commands.ts';
 import type { Change } from '../../contract/events.ts';
 import type { Bridge } from './bridge.ts';
 import { uses } from './commands.ts';
@@ -12,7 +13,7 @@ type Timing = {
   readonly pause: number;
   /** Milliseconds in which an answer is painted. */
   readonly paint: number;
-  /** Milliseconds after which a change waits for no answer. */
+  /** The longest wait for running queries, in milliseconds. */
   readonly longest: number;
 };
 
@@ -30,6 +31,10 @@ const mergeChanges = (one: Change, other: Change): Change => {
 
 type Listener = (change: Change) => void;
 
+/** False for actions and calls, and for photos, which come from the internet and never change. */
+const isRefetched = (command: CommandName): boolean =>
+  typeof uses[command] !== 'string' && uses[command].length > 0;
+
 /** The same bridge, whose calls must not throw (bridge.ts), and whose changes wait. */
 export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timing): Bridge => {
   const listeners = new Set<Listener>();
@@ -42,18 +47,23 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const announce = (change: Change): void => {
-    for (const listener of listeners) listener(change);
+    for (const listener of listeners)
+      try {
+        listener(change);
+      } catch (thrown) {
+        reportError(thrown);
+      }
   };
   const due = (): number => {
-    const painted = running > 0 ? Infinity : answeredAt + paint;
-    return Math.max(pausedUntil, Math.min(painted, waitingSince + longest));
+    const paintedAt = running > 0 ? Infinity : answeredAt + paint;
+    return Math.max(pausedUntil, Math.min(paintedAt, waitingSince + longest));
   };
   const announceWhenDue = (): void => {
     if (waiting === null) return;
     clearTimeout(timer);
-    const rest = due() - performance.now();
-    if (rest > 0) {
-      timer = setTimeout(announceWhenDue, rest);
+    const remaining = due() - performance.now();
+    if (remaining > 0) {
+      timer = setTimeout(announceWhenDue, remaining);
       return;
     }
     const change = waiting;
@@ -62,7 +72,7 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
     announce(change);
   };
   const receive = (change: Change): void => {
-    // What the person has to know is no part of another change.
+    // What the person must know is never merged.
     if (change.taken !== undefined || change.isOwnersOnly === true) return announce(change);
     if (waiting === null) waitingSince = performance.now();
     waiting = waiting === null ? change : mergeChanges(waiting, change);
@@ -80,7 +90,7 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
 
   return {
     invoke: (command, input) =>
-      (typeof uses[command] === 'string' ? bridge.invoke : query)(command, input),
+      (isRefetched(command) ? query : bridge.invoke)(command, input),
     on: (event, listener) => {
       if (event !== 'changed') return bridge.on(event, listener);
       // Another function, because the same one may listen twice.

@@ -1,5 +1,5 @@
 /**
- * The messages of the open lead, virtualized. It opens at a search match, else at the first unread message, else
+ * The messages of the open lead; a long conversation is virtualized. It opens at a search match, else at the first unread message, else
  * at the request of an unanswered lead, else at the newest message, which it then follows. Otherwise a pill
  * counts new messages below. Older and newer messages load by scrolling, without jumps.
  */
@@ -37,8 +37,8 @@ import styles from './thread.module.css';
 const HandReply = onDemand(() => import('./hand-reply.tsx'), 'HandReply');
 
 const near = 48;
-/** More items than these are virtualized. */
-const few = 40;
+/** A longer conversation is virtualized, as is one with more photos, which would all be fetched at once. */
+const short = { items: 40, photos: 10 };
 const day = 86_400_000;
 
 const Day = ({ at }: { readonly at: number }) => {
@@ -164,8 +164,10 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const keepHandle = useCallback((handle: LogHandle | null): void => {
     list.current = handle;
   }, []);
-  // Chosen once: a conversation that is complete grows only by what is written.
-  const [isShort] = useState(complete && items.length <= few);
+  // Chosen once: another list would lose the place.
+  const [isShort] = useState(
+    complete && items.length <= short.items && details.row.photos <= short.photos,
+  );
   const Log: (props: LogProps<TimelineItem>) => ReactElement = isShort ? ShortLog : VList;
   const newestOwn = messages.findLast((message) => message.side === 'business')?.messageID;
   /** The initial item; null for the newest. */

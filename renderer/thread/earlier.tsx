@@ -34,9 +34,9 @@ const Requests = ({ row }: { readonly row: LeadRow }) => {
   const { t, i18n } = useTranslation();
   const { leads, session } = useLeadStores();
   const [limit, setLimit] = useState(few);
-  // A lead that is only skimmed needs none.
-  const stays = useLate(true);
-  const { value } = useAnswer('leads.ofCustomer', { leadID: row.leadID, limit }, stays);
+  // Not for a lead that is left at once.
+  const isStaying = useLate(true);
+  const { value } = useAnswer('leads.ofCustomer', { leadID: row.leadID, limit }, isStaying);
   // The shorter list stays while the longer one loads.
   const [shown, setShown] = useState(value);
   if (value !== undefined && value !== shown) setShown(value);

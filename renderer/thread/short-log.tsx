@@ -1,6 +1,6 @@
 /**
- * A list with the interface of the virtual one, for a conversation of one page: the browser lays it out once, instead
- * of once for each round of measuring.
+ * A list with the interface of the virtual one, for a short conversation: the browser lays it out once, instead of
+ * once for each round of measuring, and keeps the visible messages in place when something above them grows.
  */
 import {
   useEffect,
@@ -25,7 +25,7 @@ export type LogProps<T> = Pick<HTMLAttributes<HTMLDivElement>, Attribute> & {
   readonly ref: RefCallback<LogHandle>;
   readonly data: readonly T[];
   readonly children: (item: T) => ReactElement;
-  /** Whether items were added in front, which must not move the visible ones. */
+  /** For the virtual list: items were added in front, which must not move the visible ones. */
   readonly shift: boolean;
   readonly onScroll: (offset: number) => void;
   /** Called when the size of the list or of its items changes. */
@@ -63,8 +63,15 @@ const handleOf = (scroller: HTMLElement, content: HTMLElement): LogHandle => ({
   },
 });
 
-export const ShortLog = <T,>(props: LogProps<T>) => {
-  const { ref, data, children, shift, onScroll, onResize, ...rest } = props;
+export const ShortLog = <T,>({
+  ref,
+  data,
+  children,
+  shift: _,
+  onScroll,
+  onResize,
+  ...rest
+}: LogProps<T>) => {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   useImperativeHandle(
@@ -84,7 +91,7 @@ export const ShortLog = <T,>(props: LogProps<T>) => {
   return (
     <div
       ref={scroller}
-      style={{ overflowY: 'auto', overflowAnchor: shift ? 'auto' : 'none' }}
+      style={{ overflowY: 'auto' }}
       onScroll={(event) => onScroll(event.currentTarget.scrollTop)}
       {...rest}
     >

@@ -14,6 +14,7 @@ const setUp = () => {
       return one.promise;
     },
     'updates.check': () => new Promise(() => undefined),
+    'photos.get': () => new Promise(() => undefined),
   });
   const received: Change[] = [];
   const throttled = throttleChanges(bridge, { pause: 100, paint: 50, longest: 250 });
@@ -93,7 +94,7 @@ describe('throttled changes', () => {
     expect(received).toEqual([{ kinds: ['leads'], leadIDs: ['l1', 'l2'] }]);
   });
 
-  it('wait a quarter of a second at most, however much is asked', async () => {
+  it('wait no longer than they may, however much is asked', async () => {
     const { received, emit, ask } = setUp();
     const late = ask();
     emit(['leads'], 'l1');
@@ -109,11 +110,29 @@ describe('throttled changes', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('do not wait for an action', () => {
+  it('do not wait for an action or a photo', () => {
     const { throttled, received, emit } = setUp();
     void throttled.invoke('updates.check', {});
+    void throttled.invoke('photos.get', { leadID: id('l1'), messageID: null, index: 0 });
     emit(['leads'], 'l1');
     expect(received).toHaveLength(1);
+  });
+
+  it('reach the others although one of them throws', () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const bridge = fakeBridge({});
+    const throttled = throttleChanges(bridge, { pause: 100, paint: 50, longest: 250 });
+    const received: Change[] = [];
+    const fault = new Error('a broken store');
+    throttled.on('changed', () => {
+      throw fault;
+    });
+    throttled.on('changed', (change) => received.push(change));
+    bridge.emit('changed', { kinds: ['leads'], leadIDs: null });
+    expect(received).toHaveLength(1);
+    expect(reported).toHaveBeenCalledWith(fault);
+    vi.unstubAllGlobals();
   });
 
   it('reach everybody who listens, until they stop', () => {
