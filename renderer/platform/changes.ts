@@ -89,8 +89,7 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
   };
 
   return {
-    invoke: (command, input) =>
-      (isRefetched(command) ? query : bridge.invoke)(command, input),
+    invoke: (command, input) => (isRefetched(command) ? query : bridge.invoke)(command, input),
     on: (event, listener) => {
       if (event !== 'changed') return bridge.on(event, listener);
       // Another function, because the same one may listen twice.

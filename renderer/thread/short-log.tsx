@@ -1,10 +1,8 @@
 /**
  * A list with the interface of the virtual one, for a short conversation: the browser lays it out once, instead of
- * once for each round of measuring, and keeps the visible messages in place when something above them grows.
+ * once for each round of measuring. What is read stays in place when something above it changes its height.
  */
 import {
-  useEffect,
-  useImperativeHandle,
   useLayoutEffect,
   useRef,
   type HTMLAttributes,
@@ -38,30 +36,53 @@ const innerHeightOf = (scroller: HTMLElement): number => {
   return scroller.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
 };
 
-const handleOf = (scroller: HTMLElement, content: HTMLElement): LogHandle => ({
-  get scrollOffset() {
-    return scroller.scrollTop;
-  },
-  get scrollSize() {
-    return content.offsetHeight;
-  },
-  get viewportSize() {
-    return innerHeightOf(scroller);
-  },
-  scrollToIndex: (index, { align = 'start' } = {}) => {
-    const item = content.children[Math.min(index, content.children.length - 1)];
-    if (!(item instanceof HTMLElement)) return;
-    const room = innerHeightOf(scroller) - item.offsetHeight;
-    const above = align === 'end' ? room : align === 'center' ? room / 2 : 0;
-    scroller.scrollTop = item.offsetTop - above;
-  },
-  findItemIndex: (offset) => {
-    const after = Array.from(content.children).findIndex(
-      (item) => item instanceof HTMLElement && item.offsetTop > offset,
-    );
+const createLog = (scroller: HTMLElement, content: HTMLElement) => {
+  /** The first visible item, and how much of it is above. */
+  let place: { readonly item: HTMLElement; readonly above: number } | null = null;
+  let size = '';
+  const sizeNow = (): string => `${scroller.clientHeight} ${content.offsetHeight}`;
+  const items = (): HTMLElement[] => [...content.querySelectorAll<HTMLElement>(':scope > *')];
+  const indexAt = (offset: number): number => {
+    const after = items().findIndex(({ offsetTop }) => offsetTop > offset);
     return (after < 0 ? content.children.length : after) - 1;
-  },
-});
+  };
+  const remember = (): void => {
+    const item = items()[indexAt(scroller.scrollTop)];
+    place = item === undefined ? null : { item, above: scroller.scrollTop - item.offsetTop };
+    size = sizeNow();
+  };
+  const handle: LogHandle = {
+    get scrollOffset() {
+      return scroller.scrollTop;
+    },
+    get scrollSize() {
+      return content.offsetHeight;
+    },
+    get viewportSize() {
+      return innerHeightOf(scroller);
+    },
+    scrollToIndex: (index, { align = 'start' } = {}) => {
+      const item = items()[Math.min(index, content.children.length - 1)];
+      if (item === undefined) return;
+      const room = innerHeightOf(scroller) - item.offsetHeight;
+      const above = align === 'end' ? room : align === 'center' ? room / 2 : 0;
+      scroller.scrollTop = item.offsetTop - above;
+      remember();
+    },
+    findItemIndex: indexAt,
+  };
+  return {
+    handle,
+    remember,
+    /** Whether a resize has not been handled yet, which also scrolls a list that became too short. */
+    isResizing: (): boolean => size !== sizeNow(),
+    /** Shows the first visible item where it was before a resize. */
+    restore: (): void => {
+      if (place?.item.isConnected === true) scroller.scrollTop = place.item.offsetTop + place.above;
+      remember();
+    },
+  };
+};
 
 export const ShortLog = <T,>({
   ref,
@@ -74,25 +95,36 @@ export const ShortLog = <T,>({
 }: LogProps<T>) => {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  useImperativeHandle(
-    ref,
-    () => handleOf(scroller.current as HTMLDivElement, content.current as HTMLDivElement),
-    [],
-  );
+  const log = useRef<ReturnType<typeof createLog>>(null);
   const resized = useRef(onResize);
   useLayoutEffect(() => {
     resized.current = onResize;
   }, [onResize]);
-  useEffect(() => {
-    const observer = new ResizeObserver(() => resized.current());
-    for (const { current } of [scroller, content]) if (current !== null) observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
+  useLayoutEffect(() => {
+    if (scroller.current === null || content.current === null) return undefined;
+    const own = createLog(scroller.current, content.current);
+    log.current = own;
+    ref(own.handle);
+    const observer = new ResizeObserver(() => {
+      own.restore();
+      resized.current();
+    });
+    observer.observe(scroller.current);
+    observer.observe(content.current);
+    return () => {
+      observer.disconnect();
+      ref(null);
+    };
+  }, [ref]);
   return (
     <div
       ref={scroller}
-      style={{ overflowY: 'auto' }}
-      onScroll={(event) => onScroll(event.currentTarget.scrollTop)}
+      style={{ overflowY: 'auto', overflowAnchor: 'none' }}
+      onScroll={({ currentTarget }) => {
+        if (log.current?.isResizing() !== false) return;
+        log.current.remember();
+        onScroll(currentTarget.scrollTop);
+      }}
       {...rest}
     >
       <div ref={content} className={styles.items}>

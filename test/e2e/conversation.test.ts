@@ -146,3 +146,25 @@ test('a new note on a long request is scrolled to, and again from the details', 
   await page.keyboard.press('Control+Enter');
   await expect(note.filter({ hasText: 'Ring twice.' })).toBeInViewport();
 });
+
+test('what is read stays in place while the window changes its width', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const story = Array.from({ length: 120 }, (_, line) => `Line ${line + 1} of a long story.`);
+  const lead = await service.newLead('Pia', story.join(' '));
+  await service.customerWritesMany(lead, 1, 25);
+  await connected.hasMessage('Pia', 'Message 25:');
+  await open({ page, row: connected.row.bind(connected) }, 'Pia');
+  const read = page.getByRole('log').getByText('Message 3: the tap still drips.');
+  await read.evaluate((message) => message.scrollIntoView({ block: 'start' }));
+  const top = async (): Promise<number> => (await read.boundingBox())?.y ?? Number.NaN;
+  const before = await top();
+  for (const width of [1600, 1280]) {
+    const wide = await page.evaluate(() => document.querySelector('[role=log]')?.clientWidth);
+    await connected.resize({ width, height: 800 });
+    await expect(page.getByRole('log')).not.toHaveJSProperty('clientWidth', wide);
+    await expect.poll(top).toBeCloseTo(before, -1);
+  }
+});

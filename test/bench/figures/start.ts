@@ -8,7 +8,7 @@ import { ratioAtMost, result, type Result } from '../report.ts';
 import { copyOf, dispose } from '../seed.ts';
 import { startApp, startEmpty, type Started } from '../window.ts';
 
-const runs = 5;
+const runs = 9;
 
 type Named = Pick<Parameters<typeof result>[0], 'figure' | 'goal'>;
 
