@@ -1,4 +1,4 @@
-/** Events pushed to the window. A change names what changed, never the new state: the window reads that again. */
+/** Events pushed to the window. A change names what changed, and the window fetches the new state. */
 import { z } from 'zod';
 import { failure } from './errors.ts';
 import * as r from './records.ts';
@@ -26,15 +26,15 @@ export const changeKinds = [
 export type ChangeKind = (typeof changeKinds)[number];
 
 export const events = {
-  /** A transaction was committed. `leadIDs` null means many leads. */
+  /** A transaction was committed. `leadIDs` null: any lead may have changed. */
   changed: readonlyObject({
     kinds: z.array(z.enum(changeKinds)).readonly(),
     leadIDs: z.array(r.leadID).readonly().nullable(),
     /** The business that has a new review. */
     businessID: z.string().optional(),
-    /** The team takes no such change from this person. */
+    /** The team rejected a change that only owners may make. */
     isOwnersOnly: z.boolean().optional(),
-    /** A lead that a colleague assigned before the person here. */
+    /** A lead that a colleague assigned before the person at this computer did. */
     taken: readonlyObject({
       leadID: r.leadID,
       /** The assignee; null for nobody. */
@@ -64,14 +64,14 @@ export const events = {
   engine: z.discriminatedUnion('state', [
     z.object({
       state: z.literal('restarting'),
-      /** It repairs its damaged database. */
+      /** It is repairing its database. */
       repairs: z.literal(true).optional(),
       /** A backup is being restored. */
       restores: z.literal(true).optional(),
     }),
     z.object({
       state: z.literal('ready'),
-      /** It runs without the service, by the person's choice after repeated crashes. */
+      /** It runs without the service, which the person chose after repeated crashes. */
       alone: z.literal(true).optional(),
     }),
     z.object({ state: z.literal('stopped'), error: failure }),

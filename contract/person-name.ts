@@ -1,4 +1,4 @@
-/** People of a team, as leads name them. It loads nothing of teams. */
+/** Ids and names of a team's members. Code of leads imports this file, so it must not import a team's. */
 import { z } from 'zod';
 
 /** The id of a person: a token of the log's subjects (team/subjects.ts). */
@@ -6,7 +6,7 @@ export const personID = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 export const longestPersonName = 80;
 
-/** As an owner entered it: one line. */
+/** A single line, as an owner entered it. */
 export const personName = z
   .string()
   .trim()

@@ -124,7 +124,7 @@ export const openServices = async (dependencies: {
     namedFolder: options.dataFolder,
     changed: () => front.tell('changed', { kinds: ['updates'], leadIDs: [] }),
     quit: () => app.quit(),
-    giveWay: () => app.releaseSingleInstanceLock(),
+    releaseLock: () => app.releaseSingleInstanceLock(),
     clock: systemClock,
     log,
   });

@@ -9,7 +9,7 @@ import { acceleratorOf } from '../platform/accelerator.ts';
 import { actionGroups, canBeDone, type Action, type ActionGroup } from '../platform/actions.ts';
 import { actions } from './areas.ts';
 import type { Stores } from './stores.ts';
-import { languageFor, actionWords } from '../platform/i18n.ts';
+import { languageFor, loadActionNames } from '../platform/i18n.ts';
 
 type MenuName = MenuItem['menu'];
 
@@ -48,7 +48,7 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
   let cancel = (): void => {};
 
   const send = async (): Promise<void> => {
-    const t = await actionWords(words);
+    const t = await loadActionNames(words);
     const present = offered.filter(({ action: { isThere } }) => isThere?.(stores) !== false);
     const menu: CommandInput<'shell.setMenu'> = {
       language: languageFor('system', words.language),

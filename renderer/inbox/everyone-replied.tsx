@@ -13,7 +13,7 @@ import { useWaitWords } from '../ui/time-words.ts';
 import styles from './inbox.module.css';
 
 /** Whether Needs reply is loaded and empty, although there are leads. */
-export const useNobodyWaits = (): boolean => {
+export const useIsEveryoneAnswered = (): boolean => {
   const isEmpty = useLeads(
     ({ view, query, state, length }) =>
       view === 'needs_reply' && query === '' && state === 'ready' && length === 0,

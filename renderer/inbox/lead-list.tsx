@@ -9,7 +9,7 @@ import { useInboxStores } from './stores.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { ArrivalsPill } from './arrivals-pill.tsx';
-import { EveryoneReplied, useNobodyWaits } from './everyone-replied.tsx';
+import { EveryoneReplied, useIsEveryoneAnswered } from './everyone-replied.tsx';
 import { ListMenu } from './list-menu.tsx';
 import { EmptyList, FailedList, ListSkeleton, PausedFoot } from './list-states.tsx';
 import { Importing } from './importing.tsx';
@@ -68,7 +68,7 @@ export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
   const empty = useLeads((leads) => leads.length === 0);
   const density = useSettings()?.density ?? 'comfortable';
   const late = useLate(state === 'loading');
-  const isAtEnd = useNobodyWaits();
+  const isEveryoneAnswered = useIsEveryoneAnswered();
   return (
     <section
       aria-label={t('list.label')}
@@ -85,7 +85,7 @@ export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
       </div>
       {isSelecting && <SelectionBar />}
       <OlderCrumb />
-      {!isAtEnd && <TodayLine />}
+      {!isEveryoneAnswered && <TodayLine />}
       <Importing />
       <div className={styles.body}>
         {late ? (
@@ -94,7 +94,7 @@ export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
           <FailedList />
         ) : !empty ? (
           <Rows height={heights[density]} />
-        ) : isAtEnd ? (
+        ) : isEveryoneAnswered ? (
           // Otherwise the pane of the conversation shows it.
           alone && <EveryoneReplied opensNext={false} />
         ) : state === 'ready' ? (
@@ -103,7 +103,7 @@ export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
         <ArrivalsPill />
       </div>
       <PausedFoot />
-      {!isAtEnd && <OlderFoot />}
+      {!isEveryoneAnswered && <OlderFoot />}
     </section>
   );
 };

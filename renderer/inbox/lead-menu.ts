@@ -2,7 +2,7 @@
 import type { i18n } from 'i18next';
 import { acceleratorOf, showMenu, type MenuEntry } from '../platform/accelerator.ts';
 import type { Registry } from '../platform/actions.ts';
-import { actionWords, type ActionWords } from '../platform/i18n.ts';
+import { loadActionNames, type TranslateAction } from '../platform/i18n.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
 import { queryFor } from '../platform/queries.ts';
 import { isNothing, isSelected } from '../leads/selection-model.ts';
@@ -17,7 +17,7 @@ const markIDs = markControlNames.map((name) => `mark.${name}`);
 
 const actionsOnLead = (
   { find }: Registry,
-  t: ActionWords,
+  t: TranslateAction,
   lead: LeadRow,
   ids: readonly string[],
 ): readonly MenuEntry[] =>
@@ -34,7 +34,7 @@ const actionsOnLead = (
 
 const actionsOnSelection = (
   { find }: Registry,
-  t: ActionWords,
+  t: TranslateAction,
   ids: readonly string[],
 ): readonly MenuEntry[] =>
   ids.flatMap((id) => {
@@ -43,7 +43,7 @@ const actionsOnSelection = (
     return { label: action.title(t), accelerator: acceleratorOf(action), run: action.run };
   });
 
-const copies = (t: ActionWords, details: LeadDetails | null): readonly MenuEntry[] => {
+const copies = (t: TranslateAction, details: LeadDetails | null): readonly MenuEntry[] => {
   const [phone = ''] = details?.customerPhones ?? [];
   const address = details === null ? '' : addressLines(details.request.location).join('\n');
   return [
@@ -70,7 +70,7 @@ const detailsOf = async (
 const groupsFor = (
   { leads, selecting }: LeadStores,
   actions: Registry,
-  t: ActionWords,
+  t: TranslateAction,
   lead: LeadRow,
   details: LeadDetails | null,
 ): readonly (readonly MenuEntry[])[] => {
@@ -100,6 +100,6 @@ export const openLeadMenu = async (
   lead: LeadRow,
   at?: { readonly x: number; readonly y: number },
 ): Promise<void> => {
-  const [t, details] = await Promise.all([actionWords(words), detailsOf(stores, lead)]);
+  const [t, details] = await Promise.all([loadActionNames(words), detailsOf(stores, lead)]);
   await showMenu(stores.bridge, groupsFor(stores, actions, t, lead, details), at);
 };

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceleratorOf, showMenu } from '../platform/accelerator.ts';
-import { actionWords } from '../platform/i18n.ts';
+import { loadActionNames } from '../platform/i18n.ts';
 import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -21,7 +21,7 @@ export const ListMenu = () => {
   const actions = useActions();
   const button = useRef<HTMLSpanElement>(null);
   const open = async (): Promise<void> => {
-    const words = await actionWords(i18n);
+    const words = await loadActionNames(i18n);
     const groups = offered.map((group) =>
       group
         .flatMap((id) => actions.find(id) ?? [])

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
 import { useLeads } from '../leads/stores.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { EveryoneReplied, useNobodyWaits } from './everyone-replied.tsx';
+import { EveryoneReplied, useIsEveryoneAnswered } from './everyone-replied.tsx';
 import styles from './inbox.module.css';
 
 export const NoLead = () => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
-  const isAtEnd = useNobodyWaits();
+  const isEveryoneAnswered = useIsEveryoneAnswered();
   const hasRows = useLeads(({ length }) => length > 0);
-  if (isAtEnd) return <EveryoneReplied opensNext />;
+  if (isEveryoneAnswered) return <EveryoneReplied opensNext />;
   // The list explains why it is empty.
   if (!hasRows) return <section className={styles.none} />;
   return (

@@ -1,7 +1,7 @@
 /** Builds actions on one lead: the selected one, or the open one after it was loaded. */
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import type { Action } from '../platform/actions.ts';
-import type { ActionWords } from '../platform/i18n.ts';
+import type { TranslateAction } from '../platform/i18n.ts';
 import { isNothing } from './selection-model.ts';
 import type { LeadStores } from './stores.ts';
 
@@ -19,7 +19,7 @@ export const onSelected = <S extends LeadStores>({
   run,
   ...properties
 }: Properties & {
-  readonly title: (t: ActionWords) => string;
+  readonly title: (t: TranslateAction) => string;
   readonly run: (stores: S, leadID: LeadID) => void;
 }): Action<S> => ({
   ...properties,
@@ -42,7 +42,7 @@ export const onOpen = <S extends LeadStores>({
   ...properties
 }: Properties & {
   /** @param lead null if none is open */
-  readonly title: (t: ActionWords, lead: LeadRow | null) => string;
+  readonly title: (t: TranslateAction, lead: LeadRow | null) => string;
   readonly isOffered?: (lead: LeadRow) => boolean;
   readonly run: (stores: S, lead: LeadRow) => void;
 }): Action<S> => ({

@@ -5,7 +5,7 @@
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { Business, LeadRow } from '../../contract/records.ts';
 import { actionGroups, type ActionGroup, type BoundAction } from '../platform/actions.ts';
-import type { ActionWords } from '../platform/i18n.ts';
+import type { TranslateAction } from '../platform/i18n.ts';
 import { showInInbox } from '../leads/lead-records.ts';
 import { openLead } from '../leads/lead-actions.ts';
 import { repliesFor } from '../leads/saved-replies.ts';
@@ -30,13 +30,13 @@ export type Known = {
   readonly replies: readonly SavedReply[];
 };
 
-type Source = (stores: LeadStores, t: ActionWords, known: Known) => readonly Entry[];
+type Source = (stores: LeadStores, t: TranslateAction, known: Known) => readonly Entry[];
 
-const customerOf = (t: ActionWords, lead: LeadRow): string =>
+const customerOf = (t: TranslateAction, lead: LeadRow): string =>
   lead.customerName || t('list.unnamed');
 
 /** The subject of a group's actions: the selected leads, or the open one. */
-const subjectOf = (stores: LeadStores, t: ActionWords, group: ActionGroup): string => {
+const subjectOf = (stores: LeadStores, t: TranslateAction, group: ActionGroup): string => {
   if (group !== 'lead' && group !== 'reply') return '';
   const { count } = stores.selecting.getState();
   if (group === 'lead' && count > 0) return t('selection.summary.title', { count });

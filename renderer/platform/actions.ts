@@ -4,7 +4,7 @@
  */
 import type { MenuItem } from '../../contract/commands/shell.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import type { ActionWords } from './i18n.ts';
+import type { TranslateAction } from './i18n.ts';
 import { isInDialog, isHandledByFocus, canRunInField } from './key-reach.ts';
 import { hintFor, type Hint } from './keyboard.ts';
 import { isBeforeInbox } from './session.ts';
@@ -34,7 +34,7 @@ export type Action<S = PlatformStores> = {
   readonly isRepeated?: true;
   /** Listed only in the key sheet. */
   readonly isOnlyKey?: true;
-  readonly title: (t: ActionWords, stores: S) => string;
+  readonly title: (t: TranslateAction, stores: S) => string;
   /** Its subject exists; otherwise it is not listed. */
   readonly isThere?: (stores: S) => boolean;
   /** It can run now; always true by default. */
@@ -46,7 +46,7 @@ export type Action<S = PlatformStores> = {
   /** Variant of the action for any lead, for the menu of its row. */
   readonly forLead?: {
     /** @param lead null for any lead */
-    readonly title: (t: ActionWords, lead: LeadRow | null) => string;
+    readonly title: (t: TranslateAction, lead: LeadRow | null) => string;
     /** The action applies to this lead. */
     readonly isOffered?: (lead: LeadRow) => boolean;
     readonly run: (stores: S, lead: LeadRow) => void;
@@ -81,7 +81,7 @@ export type BoundAction = Pick<
   Action,
   'id' | 'group' | 'where' | 'keys' | 'isForFields' | 'isOnlyKey'
 > & {
-  readonly title: (t: ActionWords) => string;
+  readonly title: (t: TranslateAction) => string;
   readonly isThere: () => boolean;
   readonly isEnabled: () => boolean;
   readonly canBeDone: () => boolean;
@@ -89,7 +89,7 @@ export type BoundAction = Pick<
   readonly isChosen: () => boolean | undefined;
   readonly run: () => boolean;
   readonly forLead?: {
-    readonly title: (t: ActionWords, lead: LeadRow | null) => string;
+    readonly title: (t: TranslateAction, lead: LeadRow | null) => string;
     readonly isOffered: (lead: LeadRow) => boolean;
     readonly run: (lead: LeadRow) => void;
   };

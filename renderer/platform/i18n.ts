@@ -65,7 +65,7 @@ const backend: BackendModule = {
   init: () => {},
   read: (language, namespace, done) => {
     const file = files[`../../resources/locales/${language}/${namespace}.json`];
-    if (file === undefined) return done(new Error(`no words: ${language} ${namespace}`), null);
+    if (file === undefined) return done(new Error(`no texts: ${language} ${namespace}`), null);
     file().then(
       (words) => done(null, words as Record<string, string>),
       (error: Error) => done(error, null),
@@ -81,39 +81,39 @@ export const languageFor = (setting: Settings['language'], system: string): Lang
 const requested = new WeakMap<i18n, Language>();
 
 export const createI18n = async (language: Language): Promise<i18n> => {
-  const words = i18next.createInstance();
-  requested.set(words, language);
-  await words
+  const instance = i18next.createInstance();
+  requested.set(instance, language);
+  await instance
     .use(backend)
     .use(initReactI18next)
     .init({
       lng: language,
       fallbackLng: false,
       load: 'currentOnly',
-      // React escapes; inserted values are only isolated from the direction of the sentence.
+      // React escapes values; this isolates their direction from the sentence's.
       interpolation: { escape: isolated },
     });
-  // The default formatter writes Spanish numbers as in Spain: 1.234.
-  words.services.formatter?.add('number', (count: number, spoken = language) =>
-    wholeNumber(count, spoken),
+  // The default formatter formats Spanish numbers as in Spain (1.234).
+  instance.services.formatter?.add('number', (count: number, locale = language) =>
+    wholeNumber(count, locale),
   );
-  words.services.formatter?.add('moment', (at: number, spoken = language) =>
-    formatMoment(at, Date.now(), spoken),
+  instance.services.formatter?.add('moment', (at: number, locale = language) =>
+    formatMoment(at, Date.now(), locale),
   );
-  return words;
+  return instance;
 };
 
 /** The latest change wins, even while the texts of an earlier one are loading. */
-export const changeLanguage = async (words: i18n, language: Language): Promise<void> => {
-  if (requested.get(words) === language) return;
-  requested.set(words, language);
-  await words.changeLanguage(language);
+export const changeLanguage = async (instance: i18n, language: Language): Promise<void> => {
+  if (requested.get(instance) === language) return;
+  requested.set(instance, language);
+  await instance.changeLanguage(language);
 };
 
-export type ActionWords = TFunction<['translation', 'actions']>;
+export type TranslateAction = TFunction<['translation', 'actions']>;
 
 /** Loads the names of actions, which are needed only where actions are listed. */
-export const actionWords = async (words: i18n): Promise<ActionWords> => {
-  await words.loadNamespaces('actions');
-  return words.getFixedT(null, ['translation', 'actions']);
+export const loadActionNames = async (instance: i18n): Promise<TranslateAction> => {
+  await instance.loadNamespaces('actions');
+  return instance.getFixedT(null, ['translation', 'actions']);
 };

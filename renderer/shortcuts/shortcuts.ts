@@ -1,6 +1,6 @@
 /** All keys of the window by group: the registry's and those of the composer. */
 import { actionGroups, type ActionGroup, type BoundAction } from '../platform/actions.ts';
-import type { ActionWords } from '../platform/i18n.ts';
+import type { TranslateAction } from '../platform/i18n.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 import { printedKey } from '../platform/keyboard.ts';
 import { keysOfWay } from '../leads/send-keys.ts';
@@ -14,11 +14,11 @@ export type ShortcutGroup = {
 };
 
 /** Name of an action independent of a certain lead. */
-const nameOf = (action: BoundAction, t: ActionWords): string =>
+const nameOf = (action: BoundAction, t: TranslateAction): string =>
   action.forLead?.title(t, null) ?? action.title(t);
 
 /** @param opensNext the shorter keys open the next lead (a setting) */
-const composerKeys = (t: ActionWords, opensNext: boolean): readonly Shortcut[] => [
+const composerKeys = (t: TranslateAction, opensNext: boolean): readonly Shortcut[] => [
   { title: t('actions:field.next'), keys: [keysOfWay('next', opensNext)] },
   { title: t('actions:field.stay'), keys: [keysOfWay('stay', opensNext)] },
   { title: t('actions:field.archive'), keys: [keysOfWay('archive', opensNext)] },
@@ -29,7 +29,7 @@ const composerKeys = (t: ActionWords, opensNext: boolean): readonly Shortcut[] =
 
 export const shortcutGroups = (
   actions: readonly BoundAction[],
-  t: ActionWords,
+  t: TranslateAction,
   opensNext: boolean,
 ): readonly ShortcutGroup[] => {
   const groups = actionGroups.map((name) => ({

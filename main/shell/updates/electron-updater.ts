@@ -1,6 +1,6 @@
 /**
  * Uses electron-updater to fetch metadata, download verified releases, compare digests and install
- * at the app's exit. It does nothing on its own. Loaded late: no other file imports it.
+ * at the app's exit, when updates.ts decides. Only open.ts imports it, once updates begin.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -42,45 +42,47 @@ type Dependencies = {
   readonly address: UpdateAddress;
   /** Path of the packager's `app-update.yml`, which electron-updater reads too. */
   readonly configuration: string;
-  readonly running: string;
-  /** Whether the app's file was replaced since the start. */
+  readonly runningVersion: string;
+  /** Whether the app's file was replaced since it started. */
   readonly isReplaced: () => boolean;
   /** Arguments for restarting an AppImage, or the old version after a failure. */
   readonly args: readonly string[];
   /** Releases the single-instance lock before the new version starts. */
-  readonly giveWay: () => void;
+  readonly releaseLock: () => void;
   readonly wait: (ms: number) => Promise<void>;
   readonly log: Log;
 };
 
 /** Longest wait for macOS's updater, which unpacks the download and checks its signature. */
-const takeOverMs = 30_000;
+const macInstallMs = 30_000;
 
 /** An installer that cannot start reports it within this time. */
-const startMs = 300;
+const installerStartMs = 300;
 
 const checkDigest = (file: string, digests: readonly string[]): void => {
   if (!digests.includes(createHash('sha512').update(readFileSync(file)).digest('base64')))
-    throw Object.assign(new Error('not what was signed'), { code: 'ERR_CHECKSUM_MISMATCH' });
+    throw Object.assign(new Error('the digest is not that of the signed release'), {
+      code: 'ERR_CHECKSUM_MISMATCH',
+    });
 };
 
 /** Replaces an AppImage atomically; electron-updater would remove the old one first. */
-const replaceImage = (file: string, by: string, digests: readonly string[]): void => {
+const replaceImage = (file: string, replacement: string, digests: readonly string[]): void => {
   const folder = dirname(file);
   // Copies of interrupted installations.
   for (const name of readdirSync(folder))
     if (isLeftover(basename(file), name)) rmSync(join(folder, name), { force: true });
-  const beside = `${file}.${randomBytes(8).toString('hex')}.new`;
+  const temporary = `${file}.${randomBytes(8).toString('hex')}.new`;
   try {
-    copyFileSync(by, beside, constants.COPYFILE_EXCL);
-    checkDigest(beside, digests);
-    chmodSync(beside, statSync(file).mode & 0o777);
-    const handle = openSync(beside, 'r');
+    copyFileSync(replacement, temporary, constants.COPYFILE_EXCL);
+    checkDigest(temporary, digests);
+    chmodSync(temporary, statSync(file).mode & 0o777);
+    const handle = openSync(temporary, 'r');
     fsyncSync(handle);
     closeSync(handle);
-    renameSync(beside, file);
+    renameSync(temporary, file);
   } catch (thrown) {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
     throw thrown;
   }
 };
@@ -97,15 +99,15 @@ type Executor = { createRequest: (...args: never[]) => ClientRequest };
 /** Limit of a response, and electron-updater's code for exceeding it. */
 type Limit = { readonly bytes: number; readonly code: string };
 
-/** Larger than any release's metadata, and than GitHub's list of releases with their news. */
-const mostMetadata: Limit = { bytes: 1_000_000, code: 'ERR_UPDATER_INVALID_UPDATE_INFO' };
+/** Larger than any release's metadata, and than GitHub's list of releases with their notes. */
+const metadataLimit: Limit = { bytes: 1_000_000, code: 'ERR_UPDATER_INVALID_UPDATE_INFO' };
 
-/** Limits responses, and lets `cut` end requests: electron-updater would wait forever. */
-const followRequests = (updater: AppUpdater, onData: () => void) => {
+/** Limits the size of responses. `cut` aborts requests, for which electron-updater would wait forever. */
+const guardRequests = (updater: AppUpdater, onData: () => void) => {
   const { httpExecutor } = updater as unknown as { readonly httpExecutor: Executor };
   const make = httpExecutor.createRequest.bind(httpExecutor);
   const made: ClientRequest[] = [];
-  let most = mostMetadata;
+  let limit = metadataLimit;
   const end = (request: ClientRequest, why: Error): void => {
     request.abort();
     // Aborting does not emit an error; after the end of a request this has no effect.
@@ -114,21 +116,22 @@ const followRequests = (updater: AppUpdater, onData: () => void) => {
   httpExecutor.createRequest = (...args) => {
     const request = make(...args);
     made.push(request);
-    const { bytes, code } = most;
+    const { bytes, code } = limit;
     let left = bytes;
     request.on('response', (response) =>
       response.on('data', (chunk) => {
         onData();
         left -= Buffer.byteLength(chunk);
-        if (left < 0) end(request, Object.assign(new Error('longer than it may be'), { code }));
+        if (left < 0)
+          end(request, Object.assign(new Error('the response exceeds its limit'), { code }));
       }),
     );
     return request;
   };
   return {
-    allow: (next: Limit): void => void (most = next),
+    allow: (next: Limit): void => void (limit = next),
     cut: (): void => {
-      for (const request of made.splice(0)) end(request, new Error('no longer wanted'));
+      for (const request of made.splice(0)) end(request, new Error('canceled'));
     },
   };
 };
@@ -140,7 +143,7 @@ const sharedID = '00000000-0000-0000-0000-000000000000';
 const firstLine = (message: unknown): string => /^.{0,500}/.exec(String(message))?.[0] ?? '';
 
 const configure = <U extends AppUpdater>(updater: U, dependencies: Dependencies): U => {
-  const { address, configuration, running, log } = dependencies;
+  const { address, configuration, runningVersion, log } = dependencies;
   updater.logger = {
     info: (message: unknown) => log.info({}, firstLine(message)),
     warn: (message: unknown) => log.warn({}, firstLine(message)),
@@ -156,7 +159,7 @@ const configure = <U extends AppUpdater>(updater: U, dependencies: Dependencies)
   // copy.ts decides whether this copy updates itself.
   updater.forceDevUpdateConfig = true;
   updater.setFeedURL(address);
-  updater.allowPrerelease = isPrerelease(running);
+  updater.allowPrerelease = isPrerelease(runningVersion);
   updater.allowDowngrade = false;
   Object.assign(updater, { stagingUserIdPromise: { value: Promise.resolve(sharedID) } });
   // Covers redirects too.
@@ -176,12 +179,12 @@ const isWritable = (folder: string): boolean => {
 };
 
 export const openUpdater = (dependencies: Dependencies): Updater => {
-  const { copy, isReplaced, args, giveWay, wait } = dependencies;
+  const { copy, isReplaced, args, releaseLock, wait } = dependencies;
   const image = copy.kind === 'appimage' ? configure(new ImageUpdater(), dependencies) : null;
   const mac = copy.kind === 'mac' ? configure(new MacUpdater(), dependencies) : null;
   const installer = copy.kind === 'nsis' ? configure(new NsisUpdater(), dependencies) : null;
   const updater = image ?? mac ?? installer;
-  if (updater === null) throw new Error('nothing installs updates here');
+  if (updater === null) throw new Error('this copy has no updater');
   let token: CancellationToken | null = null;
   let ready: { readonly file: string; readonly digests: readonly string[] } | null = null;
 
@@ -199,23 +202,23 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
     const before = last;
     const answer = catchErrors(async () => {
       await before;
-      if (wanted.cancelled) throw new Error('no longer wanted');
+      if (wanted.cancelled) throw new Error('canceled');
       return work(wanted);
     });
     token = wanted;
     last = answer;
     return answer;
   };
-  let progressed: (percent: number) => void = () => undefined;
+  let onProgress: (percent: number) => void = () => undefined;
   let percent = 0;
   // Not emitted if the server reports no length.
   updater.on('download-progress', (info) => (percent = info.percent));
-  /** The last error event; some errors have no other sign. */
+  /** The last error event; some errors are reported in no other way. */
   let lastError: unknown = null;
   updater.on('error', (error) => (lastError = error));
-  const requests = followRequests(updater, () => progressed(percent));
+  const requests = guardRequests(updater, () => onProgress(percent));
 
-  const takeOver = async (file: string, digests: readonly string[], restarts: boolean) => {
+  const installFile = async (file: string, digests: readonly string[], restarts: boolean) => {
     checkDigest(file, digests);
     if (copy.kind === 'appimage') {
       replaceImage(copy.file, file, digests);
@@ -223,16 +226,17 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
     } else if (installer !== null) {
       lastError = null;
       installer.install(true, restarts);
-      await wait(startMs);
+      await wait(installerStartMs);
       if (lastError !== null) throw Object.assign(new Error('not started'), { code: 'EACCES' });
     } else {
-      const isTaken = once(autoUpdater, 'update-downloaded').then(() => true);
+      const accepted = once(autoUpdater, 'update-downloaded').then(() => true);
       autoUpdater.checkForUpdates();
-      if (!(await Promise.race([isTaken, wait(takeOverMs)]))) throw new Error('not taken in time');
-      // Installed after the app's exit; a restart ends it.
+      if (!(await Promise.race([accepted, wait(macInstallMs)])))
+        throw new Error('macOS did not accept the update in time');
+      // Installed when the app exits, which a restart causes.
       if (!restarts) return;
       autoUpdater.quitAndInstall();
-      await wait(takeOverMs);
+      await wait(macInstallMs);
     }
   };
 
@@ -240,7 +244,7 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
     latest: () =>
       runInTurn(async () => {
         requests.cut();
-        requests.allow(mostMetadata);
+        requests.allow(metadataLimit);
         return (await updater.checkForUpdates())?.updateInfo;
       }),
     download: async ({ files }: Release, progress) => {
@@ -249,7 +253,7 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
       return runInTurn(async (wanted) => {
         percent = 0;
         lastError = null;
-        progressed = progress;
+        onProgress = progress;
         requests.allow({
           bytes: Math.max(...files.map(({ size }) => size)),
           code: 'ERR_CHECKSUM_MISMATCH',
@@ -262,23 +266,23 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
       });
     },
     cancel: () => {
-      progressed = () => undefined;
+      onProgress = () => undefined;
       token?.cancel();
       requests.cut();
     },
     install: async (restarts) => {
-      // Another version, perhaps newer, is in place, or the app was deleted.
-      const isLeft = isReplaced();
+      // Perhaps by a newer version, or it was deleted.
+      const wasReplaced = isReplaced();
       const answer = await catchErrors(async () => {
         if (ready === null) throw new Error('nothing was downloaded');
-        if (isLeft) return rmSync(ready.file, { force: true });
-        return takeOver(ready.file, ready.digests, restarts);
+        if (wasReplaced) return rmSync(ready.file, { force: true });
+        return installFile(ready.file, ready.digests, restarts);
       });
-      // A requested restart happens in any case, with the file that is in place.
+      // A requested restart happens even after a failure, with the file that is in place.
       if (restarts && copy.kind === 'appimage') {
-        giveWay();
+        releaseLock();
         image?.start(copy.file, args);
-      } else if (restarts && (isLeft || !answer.ok)) app.relaunch({ args: [...args] });
+      } else if (restarts && (wasReplaced || !answer.ok)) app.relaunch({ args: [...args] });
       return answer;
     },
   };

@@ -25,7 +25,7 @@ type Dependencies = {
   readonly namedFolder: string | null;
   readonly changed: () => void;
   readonly quit: () => void;
-  readonly giveWay: () => void;
+  readonly releaseLock: () => void;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -68,7 +68,7 @@ const longestPaintMs = 60_000;
 
 /** Checks start after `begin`, at the latest after a minute. */
 export const openUpdates = (dependencies: Dependencies): OpenedUpdates => {
-  const { version, dataFolder, namedFolder, changed, quit, giveWay, clock, log } = dependencies;
+  const { version, dataFolder, namedFolder, changed, quit, releaseLock, clock, log } = dependencies;
   const kept = keepUpdates(join(dataFolder, 'updates.json'));
   const source = sourceOf(dependencies);
   const whatsNew = createWhatsNew(kept, version, changed);
@@ -79,10 +79,10 @@ export const openUpdates = (dependencies: Dependencies): OpenedUpdates => {
       const { openUpdater } = await import('./electron-updater.ts');
       return openUpdater({
         ...source,
-        running: version,
+        runningVersion: version,
         // Other arguments were for this start only.
         args: namedFolder === null ? [] : [`--user-data-dir=${namedFolder}`],
-        giveWay,
+        releaseLock,
         wait: (ms) => pause(clock, ms),
         log,
       });

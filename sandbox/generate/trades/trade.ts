@@ -26,12 +26,12 @@ const trade = z.strictObject({
   key: z.string(),
   /** The category's name as the marketplace shows it. */
   category: z.string(),
-  /** What a customer calls the work in a sentence: "the painting". */
+  /** The customer's name for the work, within a sentence: "the painting". */
   work: z.string(),
   spanishWork: z.string(),
   /** Endings of company names: "Bluebird" + "Painting Co.". */
   companies: texts,
-  /** What people type to find the category, the most usual first. */
+  /** Search phrases that find the category, the most common first. */
   searches: texts,
   questions: z.array(z.strictObject({ question: z.string(), answers: texts })),
   jobs: z.array(job).min(1),
@@ -53,9 +53,9 @@ const trade = z.strictObject({
     .min(1),
   /** Names of photos that fit every job. */
   photos: texts,
-  /** The professional asks, the customer answers, whatever the job is. */
+  /** The professional asks, the customer answers, about any job. */
   asks: z.array(exchange).min(1),
-  /** The customer asks, the professional answers, whatever the job is. */
+  /** The customer asks, the professional answers, about any job. */
   concerns: z.array(exchange).min(1),
 });
 

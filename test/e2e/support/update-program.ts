@@ -50,9 +50,9 @@ const updates = createUpdates({
       isReplaced,
       address,
       configuration,
-      running,
+      runningVersion: running,
       args: ['--user-data-dir=kept'],
-      giveWay: () => app.releaseSingleInstanceLock(),
+      releaseLock: () => app.releaseSingleInstanceLock(),
       wait: (ms) => pause(systemClock, ms),
       log,
     });

@@ -1,6 +1,6 @@
 /**
- * Handles records of the list of leads, which can lack fields: a listing never overwrites a fetched
- * record but causes a poll of the lead.
+ * Handles records of the list of leads, which can lack fields. A listing never overwrites a fetched record: one
+ * that differs causes a poll of the lead.
  */
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { leadRecordOf, type KnownLead } from '../../leads/leads.ts';
@@ -10,7 +10,10 @@ import type { Store } from '../../platform/store/store.ts';
 import type { IngestContext, Source } from './context.ts';
 import { storedJSON } from '../../platform/store/stored.ts';
 
-const ownListing = ({ store, reader }: IngestContext, { lead }: KnownLead): string | null => {
+const listingFromRecord = (
+  { store, reader }: IngestContext,
+  { lead }: KnownLead,
+): string | null => {
   const read = reader.lead(storedJSON(leadRecordOf(store, lead)));
   return read.ok ? read.value.listed : null;
 };
@@ -19,7 +22,7 @@ const ownListing = ({ store, reader }: IngestContext, { lead }: KnownLead): stri
 export const isFuller = (store: Store, known: KnownLead | null, { isListed }: Source): boolean =>
   isListed && known?.complete === true && !listingOf(store, known.lead).isAll;
 
-/** Compares a listing with the stored record; returns whether anything visible changed. */
+/** Stores a listing, and polls the lead if it differs; returns whether the lead was missing before. */
 export const applyListing = (
   context: IngestContext,
   known: KnownLead,
@@ -29,14 +32,14 @@ export const applyListing = (
   const before = listingOf(store, known.lead).listed;
   if (listed !== before) {
     putListing(store, known.lead, listed, false);
-    if (listed !== (before ?? ownListing(context, known)))
+    if (listed !== (before ?? listingFromRecord(context, known)))
       pollSoon(store, accountID, known.lead, source.steady);
   }
   return markAvailable(store, accountID, known, source.now, source.steady);
 };
 
 /** Stores whether a lead's record comes from a list or from a fetch. */
-export const noteOrigin = (
+export const storeOrigin = (
   store: Store,
   lead: number,
   { listed }: LeadRecord,

@@ -10,7 +10,7 @@ import { addPoll, markAvailable, pollSoon } from '../polls.ts';
 import { readUpTo, setNotified, notifiedAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
-import { applyListing, isFuller, noteOrigin } from './listed.ts';
+import { applyListing, isFuller, storeOrigin } from './listed.ts';
 import { deriveFacts } from './lead-facts.ts';
 import { withKnownFields } from './known-fields.ts';
 import { isHistory, readOldHistory, type IngestContext } from './context.ts';
@@ -74,7 +74,7 @@ export const applyNegotiation = (
   const lead = putLead(store, accountID, facts, source.now);
   changes.leads.add(lead);
   if (phone !== null) keepPhone(store, lead, phone, true);
-  noteOrigin(store, lead, record, source);
+  storeOrigin(store, lead, record, source);
   const describedAt = foldDescription(context, lead);
   if (facts.businessID !== '') {
     const { name } = record.business;

@@ -5,7 +5,7 @@ import { isValues, searchedViews, nameValueOf } from '../../../../contract/searc
 import { viewNames } from '../../../../contract/views.ts';
 import { actions, places } from '../../../../renderer/app/areas.ts';
 import { sidebarViews } from '../../../../renderer/leads/views.ts';
-import { createI18n, actionWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n, loadActionNames } from '../../../../renderer/platform/i18n.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, row } from '../support/samples.ts';
 import titles from '../../../../resources/locales/en/translation.json' with { type: 'json' };
@@ -38,7 +38,7 @@ describe('the actions of the window', () => {
     const missing: string[] = [];
     words.options.saveMissing = true;
     words.on('missingKey', (_, namespace, key) => missing.push(`${namespace}:${key}`));
-    const t = await actionWords(words);
+    const t = await loadActionNames(words);
     const stores = createStores(fakeBridge({}), () => noon);
     const titles = actions.map((action) => action.title(t, stores));
     for (const { forLead } of actions) forLead?.title(t, row());

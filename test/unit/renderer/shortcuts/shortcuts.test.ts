@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { actions } from '../../../../renderer/app/areas.ts';
-import { createI18n, actionWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n, loadActionNames } from '../../../../renderer/platform/i18n.ts';
 import { matchingShortcuts, shortcutGroups } from '../../../../renderer/shortcuts/shortcuts.ts';
 import { createRegistry } from '../../../../renderer/platform/actions.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
@@ -9,7 +9,7 @@ import { printedKey } from '../../../../renderer/platform/keyboard.ts';
 import { fakeBridge, noon } from '../support/samples.ts';
 
 const sheet = async () => {
-  const t = await actionWords(await createI18n('en'));
+  const t = await loadActionNames(await createI18n('en'));
   const stores = createStores(fakeBridge({}), () => noon);
   return shortcutGroups(createRegistry(actions, stores).actions, t, true);
 };

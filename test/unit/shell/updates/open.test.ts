@@ -44,7 +44,7 @@ const open = (files: Files, more: Partial<Parameters<typeof openUpdates>[0]> = {
     namedFolder: null,
     changed: () => undefined,
     quit: () => undefined,
-    giveWay: () => undefined,
+    releaseLock: () => undefined,
     clock,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     ...more,

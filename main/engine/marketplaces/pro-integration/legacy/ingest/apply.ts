@@ -19,8 +19,9 @@ type LegacyKind = {
   readonly path: string;
   /** Returns the reason when the body cannot be parsed. */
   readonly apply: (context: IngestContext, body: unknown) => string | null;
-  /** After a different record the same one is a new delivery, not a repeat. */
+  /** An identical record is a new delivery if a different one came in between. */
   readonly isRepeatable?: boolean;
+  /** Stored, never applied. */
   readonly isStoredOnly?: boolean;
 };
 
@@ -70,10 +71,13 @@ export const storedOnlyKinds = Object.keys(legacyKinds).filter(
   (name) => legacyKinds[name]?.isStoredOnly,
 );
 
-/** Ignores a call about a lead that has moved to v4, which delivers it too. */
+/**
+ * Applies a call, unless its lead has moved to v4, which delivers it too. Returns the reason why it could not be
+ * applied, or null.
+ */
 const applyDelivery = (received: IngestContext, kind: string, body: unknown): string | null => {
   const entry = Object.hasOwn(legacyKinds, kind) ? legacyKinds[kind] : undefined;
-  if (entry === undefined) return `calls of the kind ${kind} are not known`;
+  if (entry === undefined) return `unknown kind of call: ${kind}`;
   const context: IngestContext = { ...received, source: { ...received.source, how: 'call' } };
   const { store, accountID, source } = context;
   const subject = parse(callSubject, body);
