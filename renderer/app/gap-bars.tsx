@@ -1,4 +1,4 @@
-/** Bars about periods without new leads, for services that list none. */
+/** Bars about periods in which no new leads arrived, for services that do not list leads. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
@@ -12,10 +12,12 @@ type Gap = ConnectionReport['gaps'][number];
 type Props = { readonly account: Account; readonly gaps: readonly Gap[] };
 type OpenProps = Props & { readonly report: ConnectionReport };
 
-const about = { name: 'gap', icon: <IconAlertTriangle {...barIcon} /> } as const;
+/** More businesses are only counted. */
+const mostNamed = 3;
+const barProps = { name: 'gap', icon: <IconAlertTriangle {...barIcon} /> } as const;
 
 /** Repairs the webhooks, and explains in a toast why that failed. */
-const useTurnOn = () => {
+const useRepair = () => {
   const { bridge, queries, toasts } = useStores();
   const { i18n } = useTranslation();
   return async ({ accountID }: Account, names: readonly string[]): Promise<void> => {
@@ -27,12 +29,12 @@ const useTurnOn = () => {
       : names.map((name) => ({ name, code: answer.error.code }));
     const [first] = failed;
     if (first !== undefined) {
-      const alike = failed.filter(({ code }) => code === first.code).map(({ name }) => name);
+      const sameReason = failed.filter(({ code }) => code === first.code).map(({ name }) => name);
       toasts.getState().show({
         kind: 'failed',
         code: first.code,
         attempted: 'turnOn',
-        customer: new Intl.ListFormat(i18n.language).format(alike),
+        customer: new Intl.ListFormat(i18n.language).format(sameReason),
       });
     }
     await queries.refetch('connection.report');
@@ -61,36 +63,39 @@ const useFinding = (
   };
 };
 
-/** New leads do not arrive now. */
+/** Bar while new leads do not arrive. */
 const OpenGap = ({ account, gaps, report: { receiver } }: OpenProps) => {
   const { t, i18n } = useTranslation();
   const go = useSession((state) => state.go);
-  const turnOn = useTurnOn();
+  const repair = useRepair();
   const { find, lookUp } = useFinding(account);
   const from = dateAndTime(Math.min(...gaps.map((gap) => gap.from)), i18n.language);
   const isPasswordOnly = receiver.reachable && receiver.lacksPassword;
   if (gaps.some(({ businessName }) => businessName === null))
     return (
       <Bar
-        {...about}
+        {...barProps}
         tone="danger"
         text={`${t(isPasswordOnly ? 'bars.gap.noPassword' : 'bars.gap.cut', { from })} ${find}`}
         actions={[{ label: t('bars.disconnectedAction'), run: () => go('connection') }, ...lookUp]}
       />
     );
   const names = gaps.flatMap(({ businessName }) => businessName ?? []);
-  const business = new Intl.ListFormat(i18n.language).format(names);
+  const business =
+    names.length > mostNamed
+      ? t('bars.gap.businesses', { count: names.length })
+      : new Intl.ListFormat(i18n.language).format(names);
   return (
     <Bar
-      {...about}
+      {...barProps}
       tone="danger"
       text={`${t('bars.gap.off', { from, business })} ${find}`}
-      actions={[{ label: t('bars.gap.turnOn'), run: () => void turnOn(account, names) }, ...lookUp]}
+      actions={[{ label: t('bars.gap.turnOn'), run: () => void repair(account, names) }, ...lookUp]}
     />
   );
 };
 
-/** New leads arrive again, and earlier ones may be missing. */
+/** Bar after a gap: new leads arrive again, but earlier ones may be missing. */
 const ClosedGap = ({ account, gaps }: Props) => {
   const { t, i18n } = useTranslation();
   const dismiss = useDismiss();
@@ -99,7 +104,7 @@ const ClosedGap = ({ account, gaps }: Props) => {
   const until = Math.max(...gaps.map((gap) => gap.until ?? 0));
   return (
     <Bar
-      {...about}
+      {...barProps}
       tone="warning"
       text={`${t('bars.gap.over', {
         from: dateAndTime(from, i18n.language),

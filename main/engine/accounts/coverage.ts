@@ -1,6 +1,6 @@
 /**
- * Records gaps in which new leads could not arrive, for services that list no leads. Stored, so
- * that the time while the computer was off counts.
+ * Records gaps in which new leads could not arrive, for services that list no leads. Gaps are
+ * stored, so that the time while the computer was off counts.
  */
 import { z } from 'zod';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
@@ -23,28 +23,28 @@ export type Gap = z.infer<typeof gap>;
 const coverage = z.object({ coveredAt: z.number(), gaps: z.array(gap) });
 export type Coverage = z.infer<typeof coverage>;
 
-/** The service's delivery retries cover a shorter absence. */
+/** The service's retries cover a shorter gap. */
 const minGapMs = 5 * 60_000;
 const checkEveryMs = 30_000;
-const mostGaps = 20;
+const mostClosedGaps = 20;
 
 /** Webhooks are read at this interval, and after `checkSoon`. */
 const readEveryMs = 10 * 60_000;
 
-/** `off`: businesses whose webhook delivers no leads. */
+/** `off`: the result of `businessesOff`. */
 type Facts = {
   readonly reachable: boolean;
   readonly lacksPassword: boolean;
   readonly off: readonly string[];
 };
 
-/** Businesses whose webhook delivers no leads, without those still being registered. */
+/** Returns the businesses whose webhook delivers no leads, without those still being registered. */
 export const businessesOff = (webhooks: ConnectionReport['webhooks']): readonly string[] =>
   webhooks
     .filter(({ state, checkedAt }) => state !== 'active' && (checkedAt ?? state) !== 'missing')
     .map(({ businessID }) => businessID);
 
-/** Returns the coverage at `now`: gaps begin or end by what currently receives. */
+/** Returns the coverage at `now`: begins and ends gaps by what can receive leads now. */
 export const coverageAfter = (
   { coveredAt, gaps }: Coverage,
   { reachable, lacksPassword, off }: Facts,
@@ -62,11 +62,14 @@ export const coverageAfter = (
       ? each
       : { ...each, until: now },
   );
-  const away = isLong && !isOpen(null) ? [{ businessID: null, from: coveredAt, until: now }] : [];
+  const missed = isLong && !isOpen(null) ? [{ businessID: null, from: coveredAt, until: now }] : [];
   const begun = off
     .filter((businessID) => !isOpen(businessID))
     .map((businessID) => ({ businessID, from: coveredAt, until: null }));
-  return { coveredAt: now, gaps: [...closed, ...away, ...begun].slice(-mostGaps) };
+  const all = [...closed, ...missed, ...begun];
+  // An open gap that was dropped would begin again with each check.
+  const forgotten = all.filter(({ until }) => until !== null).slice(0, -mostClosedGaps);
+  return { coveredAt: now, gaps: all.filter((each) => !forgotten.includes(each)) };
 };
 
 const settingName = (accountID: string): string => `coverage.${accountID}`;
@@ -98,13 +101,13 @@ export const watchCoverage = (dependencies: {
     log.error({ err: thrown }, 'coverage could not be checked'),
   );
   /** Cached, because an account can have a thousand webhooks. */
-  const known = new Map<AccountID, { readonly at: number; readonly off: readonly string[] }>();
-  const offIn = (accountID: AccountID, read: () => ConnectionReport['webhooks']) => {
+  const cache = new Map<AccountID, { readonly at: number; readonly off: readonly string[] }>();
+  const cachedOff = (accountID: AccountID, read: () => ConnectionReport['webhooks']) => {
     const now = clock.steady();
-    const before = known.get(accountID);
+    const before = cache.get(accountID);
     if (before !== undefined && now - before.at < readEveryMs) return before.off;
     const off = businessesOff(read());
-    known.set(accountID, { at: now, off });
+    cache.set(accountID, { at: now, off });
     return off;
   };
   const check = (): void => {
@@ -116,7 +119,7 @@ export const watchCoverage = (dependencies: {
       if (facts === null) continue;
       const name = settingName(accountID);
       const before = recall(store, name, coverage) ?? { coveredAt: now, gaps: [] };
-      const off = offIn(accountID, facts.webhooks);
+      const off = cachedOff(accountID, facts.webhooks);
       const after = coverageAfter(before, { ...facts, off }, now);
       hasChanged ||= JSON.stringify(before.gaps) !== JSON.stringify(after.gaps);
       remember(store, name, after);
@@ -126,7 +129,7 @@ export const watchCoverage = (dependencies: {
   schedule.in('check', checkEveryMs, check);
   return {
     checkSoon: () => {
-      known.clear();
+      cache.clear();
       schedule.in('check', 200, check);
     },
     stop: schedule.stop,

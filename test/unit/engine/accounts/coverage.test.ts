@@ -30,6 +30,17 @@ describe('a gap in the leads', () => {
     ]);
   });
 
+  it('of many businesses begins once, and only old ended ones are forgotten', () => {
+    const off = Array.from({ length: 25 }, (_, n) => `b${n}`);
+    const all = { reachable: true, lacksPassword: false, off };
+    const begun = coverageAfter(start, all, minute);
+    expect(begun.gaps).toHaveLength(25);
+    expect(coverageAfter(begun, all, 2 * minute).gaps).toEqual(begun.gaps);
+    const half = coverageAfter(begun, { ...all, off: off.slice(0, 2) }, 3 * minute);
+    expect(half.gaps.filter(({ until }) => until === null)).toHaveLength(2);
+    expect(half.gaps.filter(({ until }) => until !== null)).toHaveLength(20);
+  });
+
   it('does not begin while a webhook is set up for the first time', () => {
     expect(coverageAfter(start, facts('missing', true, null), minute).gaps).toEqual([]);
   });

@@ -150,6 +150,22 @@ it('the gap bar shows when leads may be missing and turns on instant delivery', 
   expect(repaired).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
 });
 
+it('the gap bar counts many businesses instead of naming them', async () => {
+  const gaps = Array.from({ length: 25 }, (_, n) => ({
+    businessName: `Hill Plumbing ${n}`,
+    from: noon,
+    until: null,
+  }));
+  const bridge = fakeBridge({
+    'connect.accounts': () => ok({ accounts: [harbor], keychain: 'ready' }),
+    'connection.report': () => ok({ reports: [{ ...reportLike('a1', []), gaps }] }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  showIn(stores, <Bars />);
+  expect(screen.getByText(/Instant delivery is off for 25 businesses: /)).toBeTruthy();
+});
+
 it.each([
   [{}, "The marketplace can't reach this computer"],
   [{ lacksPassword: true }, "The marketplace can't reach this computer"],
