@@ -1,8 +1,8 @@
 /**
- * Handles the keys of the actions. While typing only those work that type nothing, and in a dialog
- * none. A held key acts once, except for moving through the list.
+ * Runs actions by their keys. While typing, only keys that type nothing work; in a dialog, none
+ * do. A held key acts once, except when it moves through the list.
  */
-import { worksOn, type Action } from '../platform/actions.ts';
+import { runAction, worksOn, type Action } from '../platform/actions.ts';
 import {
   hasModifier,
   isInDialog,
@@ -15,15 +15,15 @@ import { actions } from './areas.ts';
 import type { Stores } from './stores.ts';
 import { pressedKey } from '../platform/keyboard.ts';
 
-/** The key closed the menu in which it was pressed. */
+/** True if the key closed the menu in which it was pressed. */
 const isSpent = ({ target }: KeyboardEvent): boolean =>
   target instanceof Node && !target.isConnected;
 
 const actionAt = (key: string, screen: string | null): Action<Stores> | undefined =>
   actions.find((action) => action.keys.includes(key) && worksOn(action, screen));
 
-/** The first key of a pair. */
-const isFirst = (key: string, screen: string | null): boolean =>
+/** Whether a pair of keys begins with this one. */
+const beginsPair = (key: string, screen: string | null): boolean =>
   actions.some(
     (action) => action.keys.some((each) => each.startsWith(`${key} `)) && worksOn(action, screen),
   );
@@ -32,7 +32,7 @@ const isFirst = (key: string, screen: string | null): boolean =>
 export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
   const { chord, session } = stores;
 
-  const pressed = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const key = pressedKey(event);
     if (key === null || event.isComposing) return;
     const { first } = chord.getState();
@@ -40,38 +40,39 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
     chord.getState().end();
     if (event.defaultPrevented || isInDialog(event.target) || isSpent(event)) return;
     const { screen } = session.getState();
-    const types = isTyping(event.target);
-    if (first !== null && !hasModifier(key) && !types) {
+    const isInField = isTyping(event.target);
+    if (first !== null && !hasModifier(key) && !isInField) {
       // The second key of a pair has no other effect.
       event.preventDefault();
-      if (!event.repeat) actionAt(`${first} ${key}`, screen)?.run(stores);
+      const second = event.repeat ? undefined : actionAt(`${first} ${key}`, screen);
+      if (second !== undefined) runAction(second, stores);
       return;
     }
     if (isHandledByFocus(key, event.target)) return;
-    if (!types && isForComingMenu(key, stores)) return event.preventDefault();
+    if (!isInField && isForComingMenu(key, stores)) return event.preventDefault();
     const action = actionAt(key, screen);
     if (action === undefined) {
-      if (types || event.repeat || !isFirst(key, screen)) return;
+      if (isInField || event.repeat || !beginsPair(key, screen)) return;
       chord.getState().begin(key);
       return event.preventDefault();
     }
     if (!canRunInField(key, action, event.target)) {
       // On a page the first Escape leaves the field, the second one the page.
-      const isLeft = key === 'Escape' && action.where === 'page';
-      if (isLeft && event.target instanceof HTMLElement) event.target.blur();
+      const leavesField = key === 'Escape' && action.where === 'page';
+      if (leavesField && event.target instanceof HTMLElement) event.target.blur();
       return;
     }
-    // A held Alt+digit would start to type.
-    const isAgain = event.repeat && action.isRepeated !== true;
-    if (isAgain ? hasModifier(key) : action.run(stores) !== false) event.preventDefault();
+    // A held Alt+digit would type the digit; its default is prevented although nothing runs.
+    const isIgnored = event.repeat && action.isRepeated !== true;
+    if (isIgnored ? hasModifier(key) : runAction(action, stores)) event.preventDefault();
   };
   const endChord = (): void => chord.getState().end();
 
-  page.document.addEventListener('keydown', pressed);
+  page.document.addEventListener('keydown', handleKey);
   page.addEventListener('pointerdown', endChord, true);
   page.addEventListener('blur', endChord);
   return () => {
-    page.document.removeEventListener('keydown', pressed);
+    page.document.removeEventListener('keydown', handleKey);
     page.removeEventListener('pointerdown', endChord, true);
     page.removeEventListener('blur', endChord);
     endChord();

@@ -1,6 +1,6 @@
 /**
  * Sends the registry's actions to main for the native menu, and runs the chosen ones. Loaded after
- * the first paint; changes are sent after a pause.
+ * the first paint; changes are collected for a moment before they are sent.
  */
 import type { i18n } from 'i18next';
 import type { CommandInput } from '../../contract/commands.ts';
@@ -21,9 +21,12 @@ const menuOfGroup: Readonly<Record<ActionGroup, MenuName>> = {
   app: 'view',
 };
 
-const calmMs = 200;
+const pauseMs = 200;
 
-/** Groups related actions in a menu: marks, views, pages. */
+/** Queries from which actions take their names and whether they are there. */
+const followed: readonly unknown[] = ['savedViews.list', 'automaticReplies.list', 'team.status'];
+
+/** The group of related actions in a menu: marks, views, pages. */
 const kindOf = ({ id, group }: Pick<Action, 'id' | 'group'>): string =>
   `${group} ${/^\w+(?=\.)/.exec(id)?.[0] ?? ''}`;
 
@@ -34,7 +37,7 @@ const offered: readonly Offered[] = actionGroups
   .filter(({ menu, isOnlyKey }) => isOnlyKey !== true || menu !== undefined)
   .map((action) => ({ action, menu: action.menu ?? menuOfGroup[action.group] }));
 
-/** A separator precedes the first action of another kind. */
+/** Whether a separator precedes the action: the one before it in its menu is of another kind. */
 const isApart = (all: readonly Offered[], index: number): boolean => {
   const own = all[index];
   const before = all.slice(0, index).findLast(({ menu }) => menu === own?.menu);
@@ -67,9 +70,9 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
     const answer = await bridge.invoke('shell.setMenu', menu);
     if (!answer.ok && sent === now) sent = '';
   };
-  const changed = (): void => {
+  const scheduleSend = (): void => {
     cancel();
-    cancel = after(calmMs, () => void send());
+    cancel = after(pauseMs, () => void send());
   };
   const choose = (id: string): void => {
     const action = actions.find((each) => each.id === id);
@@ -78,24 +81,24 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
     if (canBeDone(action, stores)) action.run(stores);
   };
 
-  const ends = [
+  const unsubscribes = [
     bridge.on('menuChosen', ({ id }) => choose(id)),
     ...[stores.session, stores.conversation, stores.selecting, stores.toasts].map((store) =>
-      store.subscribe(changed),
+      store.subscribe(scheduleSend),
     ),
     stores.queries.client.getQueryCache().subscribe(({ type, query }) => {
       const [command] = query.queryKey as readonly unknown[];
-      if (type === 'updated' && command === 'savedViews.list') changed();
+      if (type === 'updated' && followed.includes(command)) scheduleSend();
     }),
     stores.leads.subscribe((state, before) => {
-      if (state.selected !== before.selected || state.length !== before.length) changed();
+      if (state.selected !== before.selected || state.length !== before.length) scheduleSend();
     }),
   ];
-  words.on('languageChanged', changed);
-  changed();
+  words.on('languageChanged', scheduleSend);
+  scheduleSend();
   return () => {
     cancel();
-    for (const end of ends) end();
-    words.off('languageChanged', changed);
+    for (const unsubscribe of unsubscribes) unsubscribe();
+    words.off('languageChanged', scheduleSend);
   };
 };

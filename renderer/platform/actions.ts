@@ -64,6 +64,10 @@ export const worksOn = ({ where }: Pick<Action, 'where'>, screen: string | null)
 export const canBeDone = <S extends PlatformStores>(action: Action<S>, stores: S): boolean =>
   worksOn(action, stores.session.getState().screen) && (action.isEnabled?.(stores) ?? true);
 
+/** Runs an action that is enabled; returns whether it did anything. */
+export const runAction = <S extends PlatformStores>(action: Action<S>, stores: S): boolean =>
+  (action.isEnabled?.(stores) ?? true) && action.run(stores) !== false;
+
 /** The key of an action on a screen with this focus; null if there is none. */
 export const keyAt = (
   action: Pick<Action, 'where' | 'keys' | 'isForFields'> | undefined,
@@ -103,7 +107,7 @@ export type Registry = {
 };
 
 const bind = <S extends PlatformStores>(action: Action<S>, stores: S): BoundAction => {
-  const { title, isThere, isEnabled, isChosen, run, forLead, ...properties } = action;
+  const { title, isThere, isEnabled, isChosen, forLead, ...properties } = action;
   return {
     ...properties,
     title: (t) => title(t, stores),
@@ -111,7 +115,7 @@ const bind = <S extends PlatformStores>(action: Action<S>, stores: S): BoundActi
     isEnabled: () => isEnabled?.(stores) ?? true,
     canBeDone: () => canBeDone(action, stores),
     isChosen: () => isChosen?.(stores),
-    run: () => run(stores) !== false,
+    run: () => runAction(action, stores),
     ...(forLead !== undefined && {
       forLead: {
         title: forLead.title,

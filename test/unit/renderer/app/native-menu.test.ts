@@ -3,6 +3,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { readCall } from '../../../../contract/commands.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
+import { queryFor } from '../../../../renderer/platform/queries.ts';
 import { followMenu } from '../../../../renderer/app/native-menu.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
@@ -14,7 +15,11 @@ afterEach(() => {
 });
 
 type MenuState = {
-  readonly items: readonly { readonly id: string; readonly isEnabled: boolean }[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly isEnabled: boolean;
+  }[];
 };
 
 const follow = async () => {
@@ -76,4 +81,23 @@ it('a chosen menu item runs, except behind a dialog or when it is unavailable', 
   document.body.append(dialog);
   expect(choose('page.settings')).toBe('reviews');
   expect(choose('no.such.action')).toBe('reviews');
+});
+
+it('the native menu follows automatic replies that are switched on and paused', async () => {
+  const { stores, menus, settle } = await follow();
+  await settle();
+  const query = queryFor('automaticReplies.list', {}).queryKey;
+  const show = async (isPaused: boolean): Promise<string | undefined> => {
+    stores.queries.client.setQueryData(query, {
+      rules: [{ isOn: true } as never],
+      isPaused,
+      sentToday: 0,
+    });
+    await settle();
+    return menus()
+      .at(-1)
+      ?.items.find(({ id }) => id === 'pauseAutomatic')?.label;
+  };
+  expect(await show(false)).toBe('Pause automatic replies');
+  expect(await show(true)).toBe('Resume automatic replies');
 });

@@ -229,6 +229,14 @@ it('a pause can be ended in the palette while every rule is off', async () => {
   await vi.waitFor(() => expect(isPaused()).toBe(false));
 });
 
+it('no key pauses while every rule is off', async () => {
+  const { isPaused, stores } = await openPage([rule('a')]);
+  await screen.findByText('Rule a');
+  fireEvent.keyDown(document.body, { key: 'P', code: 'KeyP', shiftKey: true });
+  await act(async () => stores.queries.refetch('automaticReplies.list'));
+  expect(isPaused()).toBe(false);
+});
+
 it('the sidebar shows nothing while every rule is off', async () => {
   await openPage([rule('a')]);
   await screen.findByText('Rule a');
