@@ -34,8 +34,14 @@ export const createConnecting = (bridge: Bridge, queries: Queries): StoreApi<Con
       set({ subject });
       const answer = await bridge.invoke('connect.start', subject);
       if (!answer.ok) return answer.error;
+      const { attemptID } = answer.value;
+      // Canceled before there was anything to cancel.
+      if (get().subject === null) {
+        await bridge.invoke('connect.cancel', { attemptID });
+        return null;
+      }
       // The attempt can end before this answer; its event counts.
-      if (get().attempt?.attemptID !== answer.value.attemptID)
+      if (get().attempt?.attemptID !== attemptID)
         set({ attempt: { state: 'waiting', ...answer.value } });
       return null;
     },

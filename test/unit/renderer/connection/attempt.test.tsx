@@ -35,6 +35,22 @@ it('a sign-in as another person names the account that is still disconnected, an
   expect(bridge.inputsOf('connect.start')).toEqual([{ accountID: 'a1' }, { accountID: 'a1' }]);
 });
 
+it('an attempt that was canceled before it began is canceled once it has', async () => {
+  const began =
+    Promise.withResolvers<ReturnType<typeof ok<{ attemptID: string; expiresAt: number }>>>();
+  const bridge = fakeBridge({
+    'connect.start': () => began.promise,
+    'connect.cancel': () => ok({}),
+  });
+  const { connecting } = createStores(bridge, () => noon);
+  const started = connecting.getState().start({ profileID: 'p1' });
+  await connecting.getState().cancel();
+  began.resolve(ok({ attemptID: 't1', expiresAt: noon }));
+  expect(await started).toBeNull();
+  expect(bridge.inputsOf('connect.cancel')).toEqual([{ attemptID: 't1' }]);
+  expect(connecting.getState().attempt).toBeNull();
+});
+
 it('a sign-in as the right person shows only that it is connected', async () => {
   await reconnectSam(sam);
   expect(screen.getByRole('status').textContent).toContain('Connected');
