@@ -3,8 +3,8 @@
 const rightToLeft =
   /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
 
-/** Characters that set the direction of everything after them. */
-const overrides = /[\u202a-\u202e]/g;
+/** Characters that set the direction of everything after them, or end an isolation. */
+const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Removes direction overrides and isolates the text if it is right-to-left. */
 export const isolated = (text: string): string => {

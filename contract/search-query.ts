@@ -35,7 +35,7 @@ type NameValue<Name extends string> = Name extends `${infer Letter}${infer Rest}
   ? `${Dashed<Letter>}${NameValue<Rest>}`
   : Name;
 
-/** Returns the value of `is:` for a view or flag: `needs_reply` is `needs-reply`, `noReplyNeeded` is `no-reply-needed`. */
+/** Returns the value of `is:` for a view or flag: `needs-reply` for `needs_reply` or `needsReply`. */
 export const nameValueOf = <Name extends string>(name: Name): NameValue<Name> =>
   name.replaceAll(/_|(?=[A-Z])/g, '-').toLowerCase() as NameValue<Name>;
 
@@ -75,7 +75,7 @@ export const statusValues = ['pending', 'quoted', 'hired', 'done', 'not-hired'] 
 /** Day words, in addition to dates and `7d` for seven days ago. */
 export const dayWords = ['today', 'yesterday'] as const;
 
-type Asked =
+type Content =
   /** Characters between two spaces; may contain several words, or none. */
   | { readonly kind: 'word'; readonly text: string }
   /** Adjacent words; not `isClosed` without the final quote. */
@@ -84,7 +84,7 @@ type Asked =
   /** An operator with an incomplete value, which has no effect. */
   | { readonly kind: 'unfinished'; readonly operator: Operator; readonly value: string };
 
-export type Term = Asked & {
+export type Term = Content & {
   readonly isNegated: boolean;
   /** Position in the text. */
   readonly from: number;
@@ -92,7 +92,7 @@ export type Term = Asked & {
 };
 
 const quotes = /["“”„]/;
-const known: ReadonlySet<string> = new Set(operators);
+const operatorNames: ReadonlySet<string> = new Set(operators);
 
 /** Normalizes a value: `Needs reply` is `needs-reply`. */
 export const plainValue = (value: string): string =>
@@ -103,11 +103,11 @@ export const plainValue = (value: string): string =>
 
 const singular = (value: string): string => plainValue(value).replace(/(?<=.)s$/, '');
 
-/** Accepts the plural too. */
+/** Returns the value of `has:` that was typed, also in the plural; null for an unknown one. */
 export const hasValueOf = (value: string): HasValue | null =>
   hasValues.find((each) => each === singular(value)) ?? null;
 
-/** Returns the value of `is:` that was typed, or null for an unknown one. */
+/** Returns the value of `is:` that was typed; null for an unknown one. */
 export const isValueOf = (value: string): IsValue | null =>
   isValues.find((each) => each === plainValue(value)) ?? null;
 
@@ -123,8 +123,8 @@ const midnight = (year: number, month: number, day: number): number | null => {
 };
 
 /**
- * The start of the day of `before:` or `after:` in the computer's time zone, UTC milliseconds; null if it is not a
- * day. A day without a year is the most recent one.
+ * Returns the start of the day of `before:` or `after:` in the computer's time zone, UTC milliseconds; null if it is
+ * not a day. A day without a year is the most recent one.
  */
 export const dayOf = (value: string, now: number): number | null => {
   const text = value.trim().toLowerCase();
@@ -143,34 +143,35 @@ export const dayOf = (value: string, now: number): number | null => {
   if (us[3] !== undefined)
     return midnight(Number(us[3]) + (us[3].length === 2 ? 2_000 : 0), typedMonth, typedDay);
   // February 29 can be eight years ago.
-  for (let one = year; one >= year - 8; one -= 1) {
-    const at = midnight(one, typedMonth, typedDay);
+  for (let candidate = year; candidate >= year - 8; candidate -= 1) {
+    const at = midnight(candidate, typedMonth, typedDay);
     if (at !== null && at <= now) return at;
   }
   return null;
 };
 
 const isPartOfDay = (value: string): boolean =>
-  /^(?:\d{1,4}|\d{4}-\d{0,2}|\d{4}-\d{1,2}-|\d{1,2}\/\d{0,2}\/?)$/.test(value) ||
-  dayWords.some((word) => word.startsWith(value.toLowerCase()));
+  /^(?:\d{1,4}|\d{4}-\d{0,2}|\d{4}-\d{1,2}-\d?|\d{1,2}\/\d{0,2}|\d{1,2}\/\d{1,2}\/\d{0,4})$/.test(
+    value,
+  ) || dayWords.some((word) => word.startsWith(value.toLowerCase()));
 
 type Reading = 'filter' | 'unfinished' | 'word';
 
-const oneOf = (values: readonly string[], value: string, meant: string | null): Reading => {
-  if (meant !== null) return 'filter';
+const readingAmong = (values: readonly string[], value: string, exact: string | null): Reading => {
+  if (exact !== null) return 'filter';
   return values.some((each) => each.startsWith(plainValue(value))) ? 'unfinished' : 'word';
 };
 
-/** Any time: whether a text is a day does not depend on the current one. */
-const someDay = 4_102_444_800_000;
+/** Any time will do: a text is a day or not, regardless of the current time. */
+const anyTime = 4_102_444_800_000;
 
 const readingOf = (operator: Operator, value: string): Reading => {
   if (value.trim() === '') return 'unfinished';
-  if (operator === 'is') return oneOf(isValues, value, isValueOf(value));
-  if (operator === 'has') return oneOf(hasValues, value, hasValueOf(value));
+  if (operator === 'is') return readingAmong(isValues, value, isValueOf(value));
+  if (operator === 'has') return readingAmong(hasValues, value, hasValueOf(value));
   if (operator === 'phone') return /\d/.test(value) ? 'filter' : 'word';
   if (operator !== 'before' && operator !== 'after') return 'filter';
-  if (dayOf(value, someDay) !== null) return 'filter';
+  if (dayOf(value, anyTime) !== null) return 'filter';
   return isPartOfDay(value) ? 'unfinished' : 'word';
 };
 
@@ -189,7 +190,7 @@ const wordEnd = (text: string, from: number): number => {
   return length < 0 ? text.length : from + length;
 };
 
-const within = (text: string, from: number, end: number, isClosed: boolean): string =>
+const unquoted = (text: string, from: number, end: number, isClosed: boolean): string =>
   text.slice(from + 1, isClosed ? end - 1 : end);
 
 /** Parses a query; the terms cover the whole text, in order. */
@@ -205,7 +206,7 @@ export const parseQuery = (text: string): readonly Term[] => {
     const start = isNegated ? at + 1 : at;
     if (quotes.test(text.charAt(start))) {
       const { end, isClosed } = quotedEnd(text, start);
-      const phrase = within(text, start, end, isClosed);
+      const phrase = unquoted(text, start, end, isClosed);
       terms.push({ kind: 'phrase', text: phrase, isClosed, isNegated, from, to: end });
       at = end;
       continue;
@@ -213,25 +214,26 @@ export const parseQuery = (text: string): readonly Term[] => {
     const name = /^([a-z]+):/i.exec(text.slice(start, start + 20))?.[1] ?? '';
     const operator = name.toLowerCase();
     const valueAt = start + name.length + 1;
-    const isQuoted = known.has(operator) && quotes.test(text.charAt(valueAt));
+    const isQuoted = operatorNames.has(operator) && quotes.test(text.charAt(valueAt));
     const quoted = isQuoted ? quotedEnd(text, valueAt) : null;
     const end = quoted?.end ?? wordEnd(text, start);
     at = end;
-    const word = text.slice(start, end);
-    if (known.has(operator)) {
-      const value = quoted ? within(text, valueAt, end, quoted.isClosed) : text.slice(valueAt, end);
+    if (operatorNames.has(operator)) {
+      const value = quoted
+        ? unquoted(text, valueAt, end, quoted.isClosed)
+        : text.slice(valueAt, end);
       const kind = readingOf(operator as Operator, value);
       if (kind !== 'word') {
         terms.push({ kind, operator: operator as Operator, value, isNegated, from, to: end });
         continue;
       }
     }
-    terms.push({ kind: 'word', text: word, isNegated, from, to: end });
+    terms.push({ kind: 'word', text: text.slice(start, end), isNegated, from, to: end });
   }
   return terms;
 };
 
-const printed = (term: Asked): string => {
+const printTerm = (term: Content): string => {
   switch (term.kind) {
     case 'word':
       return term.text;
@@ -244,8 +246,8 @@ const printed = (term: Asked): string => {
 };
 
 /** Writes terms as a text that parses to the same terms. */
-export const printQuery = (terms: readonly (Asked & { readonly isNegated: boolean })[]): string =>
-  terms.map((term) => `${term.isNegated ? '-' : ''}${printed(term)}`).join(' ');
+export const printQuery = (terms: readonly (Content & { readonly isNegated: boolean })[]): string =>
+  terms.map((term) => `${term.isNegated ? '-' : ''}${printTerm(term)}`).join(' ');
 
 /** True if the query has a word or a complete operator. */
 export const hasCondition = (text: string): boolean =>

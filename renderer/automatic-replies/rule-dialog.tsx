@@ -1,4 +1,4 @@
-/** Form of a rule. A rule that is on stays on. */
+/** Form of a rule. Saving does not change whether the rule is on. */
 import { Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Switch.css';
@@ -42,7 +42,10 @@ const ContentFields = ({ content, TemplateTexts, onChange }: ContentProps) => {
   const replies = useAnswer('savedReplies.list', {}).value?.replies;
   const offered = withoutOfferedTime(replies ?? []);
   const chosen = content.kind === 'savedReply' ? content.savedReplyID : '';
-  const isGone = chosen !== '' && offered.every(({ savedReplyID }) => savedReplyID !== chosen);
+  const isGone =
+    chosen !== '' &&
+    replies !== undefined &&
+    offered.every(({ savedReplyID }) => savedReplyID !== chosen);
   return (
     <>
       <Select
@@ -88,24 +91,24 @@ type Props = {
 export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Props) => {
   const { t } = useTranslation('automaticReplies');
   const { bridge } = usePlatform();
-  const id = useId();
+  const mistakeID = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [rule, setRule] = useState(initial);
   const [error, setError] = useState<Failure | null>(null);
   const [isIncomplete, setIncomplete] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
   const change = (part: Partial<AutomaticRule>): void => {
     setRule({ ...rule, ...part });
     setIncomplete(false);
   };
   const submit = async (): Promise<void> => {
-    if (busy) return;
+    if (isSaving) return;
     const hasText = rule.content.kind === 'savedReply' || rule.content.text.trim() !== '';
     if (rule.name.trim() === '' || !hasText) return setIncomplete(true);
-    setBusy(true);
+    setSaving(true);
     const failure = await errorOf(bridge.invoke('automaticReplies.save', rule));
-    setBusy(false);
+    setSaving(false);
     setError(failure);
     if (failure === null) dialog.current?.close();
   };
@@ -114,7 +117,7 @@ export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Pro
       ref={dialog}
       title={isNew ? t('new') : t('form.title')}
       submit={t('form.save')}
-      busy={busy}
+      busy={isSaving}
       error={error}
       className={styles.form}
       onSubmit={() => void submit()}
@@ -139,11 +142,11 @@ export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Pro
         label={t('form.isAnswer')}
         description={t('form.isAnswerText')}
         checked={rule.isAnswer}
-        aria-describedby={isIncomplete ? id : undefined}
+        aria-describedby={isIncomplete ? mistakeID : undefined}
         onChange={({ currentTarget }) => change({ isAnswer: currentTarget.checked })}
       />
       {isIncomplete && (
-        <p id={id} role="alert" className={styles.mistake}>
+        <p id={mistakeID} role="alert" className={styles.mistake}>
           {t('form.incomplete')}
         </p>
       )}

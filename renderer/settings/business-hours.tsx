@@ -85,11 +85,11 @@ const SpanFields = ({ day, span, onChange }: SpanProps) => {
   const [times, setTimes] = useState<Record<'from' | 'to', number | null>>(span);
   const errorID = useId();
   const isWrong = spanOf(times.from, times.to) === null;
-  const isTime = times.from !== null && times.to !== null;
+  const hasTimes = times.from !== null && times.to !== null;
   const set = (next: typeof times): void => {
     setTimes(next);
-    const read = spanOf(next.from, next.to);
-    if (read !== null) onChange(read);
+    const valid = spanOf(next.from, next.to);
+    if (valid !== null) onChange(valid);
   };
   return (
     <div className={styles.span}>
@@ -99,7 +99,7 @@ const SpanFields = ({ day, span, onChange }: SpanProps) => {
           minutes={times[end]}
           after={end === 'to' ? (times.from ?? undefined) : undefined}
           label={t(end === 'from' ? 'opens' : 'closes', { day })}
-          isWrong={isWrong && isTime}
+          isWrong={isWrong && hasTimes}
           describedBy={isWrong ? errorID : undefined}
           onChange={(minutes) => set({ ...times, [end]: minutes })}
         />
@@ -109,7 +109,7 @@ const SpanFields = ({ day, span, onChange }: SpanProps) => {
       </IconButton>
       {isWrong && (
         <p id={errorID} className={styles.wrong} role="status">
-          {t(isTime ? 'wrong' : 'noTime')}
+          {t(hasTimes ? 'wrong' : 'noTime')}
         </p>
       )}
     </div>
@@ -176,10 +176,10 @@ const Week = ({ hours, onChange }: Props) => {
     onChange({ ...hours, week });
   };
   const copy = (): void => {
-    const week = hours.week.map((own, day) => (weekdays.includes(day) ? spans : own));
+    const week = hours.week.map((kept, day) => (weekdays.includes(day) ? spans : kept));
     put(week, hours.week);
   };
-  const isOffered = before !== null || (spans.length > 0 && !weekdays.every(isOf));
+  const offersCopy = before !== null || (spans.length > 0 && !weekdays.every(isOf));
   return hours.week.map((_, index) => (
     <Day
       key={index}
@@ -192,7 +192,7 @@ const Week = ({ hours, onChange }: Props) => {
         onChange(next);
       }}
     >
-      {index === source && isOffered && (
+      {index === source && offersCopy && (
         <Button
           variant="link"
           className={styles.copy}
@@ -271,12 +271,10 @@ const Holidays = ({ hours, onChange }: Props) => {
           {missing.length > 0 && (
             <Button
               variant="link"
-              onClick={() =>
-                set([
-                  ...holidays,
-                  ...missing.map((each) => ({ date: each.date, name: t(`us.${each.name}`) })),
-                ])
-              }
+              onClick={() => {
+                const named = missing.map(({ date, name }) => ({ date, name: t(`us.${name}`) }));
+                set([...holidays, ...named].slice(0, mostHolidays));
+              }}
             >
               {t('addUs')}
             </Button>

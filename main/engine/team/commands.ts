@@ -1,4 +1,4 @@
-/** What the window asks of the engine's team, and changes in it. */
+/** Handlers of `team.*`. */
 import type { CommandOutput, CommandsOf } from '../../../contract/commands.ts';
 import type { Change } from '../../../contract/events.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
@@ -17,7 +17,7 @@ import type { Presence } from './presence.ts';
 import type { MemberReplies } from './replies.ts';
 import { todayOf } from './today.ts';
 
-/** Names are read without a running team. */
+/** `team.names` is missing: names are read without a running team. */
 export type TeamHandlers = Handlers<
   Exclude<Extract<CommandsOf<'engine'>, `team.${string}`>, 'team.names'>
 >;
@@ -43,7 +43,7 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
     publish({ kinds: leadIDs.length > 0 ? ['team', 'leads'] : ['team'], leadIDs });
   const ownerOnly = (): Answer<never> => fail('owner_only', 'Only an owner does this.');
 
-  const attendance = (): CommandOutput<'team.attendance'> => {
+  const readAttendance = (): CommandOutput<'team.attendance'> => {
     const all = presence.attendance();
     const newest = Math.max(...all.map(({ sequence }) => sequence ?? 0));
     return {
@@ -59,7 +59,7 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
       const lead = rowOf(leadID);
       return succeed(lead === null ? nobody : presence.around(lead));
     },
-    'team.attendance': () => succeed(attendance()),
+    'team.attendance': () => succeed(readAttendance()),
     'team.setAway': ({ isAway }) => {
       store.write(() => setAway(store, isAway));
       presence.dutyChanged();
@@ -77,7 +77,8 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
     },
     'team.rename': (named) => {
       if (!isOwner) return ownerOnly();
-      store.write(() => putPerson(store, { ...named, isGone: false }));
+      const isGone = personOf(store, named.person)?.isGone ?? false;
+      store.write(() => putPerson(store, { ...named, isGone }));
       changed();
       return succeed({});
     },
@@ -106,10 +107,10 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
     'team.takeReply': async ({ leadID, replyID }) => {
       const lead = rowOf(leadID);
       if (lead === null) return noSuchLead();
-      const isAuthors = replies
+      const isOwnReply = replies
         .waiting(lead)
         .some((reply) => reply.replyID === replyID && reply.person === person);
-      return isOwner || isAuthors ? movedReplies.take(lead, replyID) : ownerOnly();
+      return isOwner || isOwnReply ? movedReplies.take(lead, replyID) : ownerOnly();
     },
   };
 };

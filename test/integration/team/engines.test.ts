@@ -155,6 +155,9 @@ it('an owner names people for all desktops, and a member does not', async () => 
     error: { code: 'owner_only' },
   });
   expect(await names(ben)).toEqual({ names: [{ person, name: 'Ben', isGone: false }] });
+  await ana.ask('team.retire', { person });
+  await ana.ask('team.rename', { person, name: 'Ben Ode' });
+  expect(await names(ana)).toEqual({ names: [{ person, name: 'Ben Ode', isGone: true }] });
 }, 60_000);
 
 it('a rule of the team replies once to a new lead, and both desktops show which rule', async () => {

@@ -119,6 +119,8 @@ describe('a query', () => {
     ['tag:"spring sale"', [{ kind: 'filter', operator: 'tag', value: 'spring sale' }]],
     ['before:2026-13-01', [{ kind: 'word', text: 'before:2026-13-01' }]],
     ['before:2026-1', [{ kind: 'unfinished', operator: 'before', value: '2026-1' }]],
+    ['after:2026-02-0', [{ kind: 'unfinished', operator: 'after', value: '2026-02-0' }]],
+    ['before:12/31/202', [{ kind: 'unfinished', operator: 'before', value: '12/31/202' }]],
     ['"kitchen ta', [{ kind: 'phrase', text: 'kitchen ta', isClosed: false }]],
     ['a - b', [{ text: 'a' }, { text: '-' }, { text: 'b' }]],
   ])('%s is parsed', (text, expected) => {
