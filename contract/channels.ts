@@ -88,7 +88,7 @@ const mistakes: Readonly<Record<Field['form'], (text: string) => FieldMistake | 
   line: (text) => (/\p{Cc}/u.test(text) ? 'word' : null),
 };
 
-/** The mistake in a typed field, or null. Blanks at its ends are not part of it. */
+/** Returns the mistake in a typed field, or null. Surrounding blanks are ignored. */
 export const fieldMistake = (
   kind: ChannelKind,
   name: FieldName,
@@ -102,14 +102,14 @@ export const fieldMistake = (
   return mistakes[field.form](text);
 };
 
-/** Fields that say where a secret goes. */
-const whereabouts = ['server', 'host', 'port', 'security', 'username', 'address'];
+/** Fields that decide where a secret is sent. */
+const targetFields = ['server', 'host', 'port', 'security', 'username', 'address'];
 
-/** Whether messages would go elsewhere than before, so that stored secrets must not. */
+/** Whether messages would go elsewhere than before. Then stored secrets must not be reused. */
 export const goesElsewhere = (
   typed: Readonly<Record<string, string>>,
   before: Readonly<Record<string, string>>,
 ): boolean =>
-  whereabouts.some(
+  targetFields.some(
     (name) => typed[name] !== undefined && typed[name].trim() !== (before[name] ?? ''),
   );

@@ -72,20 +72,20 @@ export type CommandsOf<By extends 'main' | 'engine'> = {
   [C in CommandName]: (typeof commands)[C]['answeredBy'] extends By ? C : never;
 }[CommandName];
 
-type ReadCall = {
+type ParsedCall = {
   readonly command: CommandName;
   readonly input: z.output<(typeof commands)[CommandName]['input']>;
 };
 
 /** Validates a call. Errors: `unknown_command`; `invalid_input`, whose detail names the field, never its value. */
-export const readCall = (command: unknown, input: unknown): Answer<ReadCall> => {
+export const readCall = (command: unknown, input: unknown): Answer<ParsedCall> => {
   if (typeof command !== 'string' || !Object.hasOwn(commands, command)) {
     return fail('unknown_command', 'There is no such command.');
   }
   const name = command as CommandName;
-  const read = commands[name].input.safeParse(input);
-  if (read.success) return succeed({ command: name, input: read.data });
+  const parsed = commands[name].input.safeParse(input);
+  if (parsed.success) return succeed({ command: name, input: parsed.data });
   return fail('invalid_input', `The input of ${name} is not valid.`, {
-    detail: (read.error.issues[0]?.path.join('.') ?? '').slice(0, 500),
+    detail: (parsed.error.issues[0]?.path.join('.') ?? '').slice(0, 500),
   });
 };

@@ -22,10 +22,10 @@ const smallWords: Readonly<Record<ReplyLanguage, ReadonlySet<string>>> = {
   ),
 };
 
-/** Required ratio to the words of the other language. */
-const clearly = 2;
+/** A language is clear if it has at least this many times the words of the other one. */
+const clearRatio = 2;
 /** A text with fewer words of a language, such as "Ok, thanks!", does not overrule an earlier, longer one. */
-const certain = 3;
+const certainWords = 3;
 
 type Detected = { readonly language: ReplyLanguage; readonly words: number };
 
@@ -40,20 +40,20 @@ const detect = (text: string): Detected | null => {
     words?.filter((word) => smallWords[language].has(word)).length ?? 0;
   const spanishSigns = text.match(/[ñ¿¡]/giu)?.length ?? 0;
   const [en, es] = [count('en'), count('es') + spanishSigns];
-  if (es > 0 && es >= en * clearly) return { language: 'es', words: es };
-  return en > 0 && en >= es * clearly ? { language: 'en', words: en } : null;
+  if (es > 0 && es >= en * clearRatio) return { language: 'es', words: es };
+  return en > 0 && en >= es * clearRatio ? { language: 'en', words: en } : null;
 };
 
-/** Returns null if it is not clear. */
+/** Returns the language of a text; null if it is not clear. */
 export const languageOfText = (text: string): ReplyLanguage | null =>
   detect(text)?.language ?? null;
 
-/** @param texts the customer's messages, latest first */
+/** Returns the language of a customer's messages (latest first); null if none is clear. */
 export const languageOfCustomer = (texts: Iterable<string>): ReplyLanguage | null => {
   let likely: ReplyLanguage | null = null;
   for (const text of texts) {
     const detected = detect(text);
-    if (detected !== null && detected.words >= certain) return detected.language;
+    if (detected !== null && detected.words >= certainWords) return detected.language;
     likely ??= detected?.language ?? null;
   }
   return likely;

@@ -80,7 +80,7 @@ export type ProfileFault = z.infer<typeof profileFault>;
 
 export const failure = readonlyObject({
   code: errorCode,
-  /** One English sentence. Shown if the renderer has no wording for the code. */
+  /** One English sentence, for logs and support. */
   message: z.string().max(500),
   /** The service's own explanation, shortened and without secrets. */
   detail: z.string().max(2_000).optional(),
@@ -103,18 +103,18 @@ export type Answer<T> =
  * @param value schema of a successful answer's value
  */
 export const readAnswer = <T extends z.ZodType>(value: T, answer: unknown): Answer<z.output<T>> => {
-  const good = z.object({ ok: z.literal(true), value });
-  const bad = z.object({ ok: z.literal(false), error: failure });
-  const read = z.union([good, bad]).safeParse(answer);
-  return read.success
-    ? (read.data as Answer<z.output<T>>)
+  const success = z.object({ ok: z.literal(true), value });
+  const failed = z.object({ ok: z.literal(false), error: failure });
+  const parsed = z.union([success, failed]).safeParse(answer);
+  return parsed.success
+    ? (parsed.data as Answer<z.output<T>>)
     : fail('internal', 'An answer inside Hearthline is not as the contract says.');
 };
 
-/** Wraps the value of a success. */
+/** Creates the answer of a successful command. */
 export const succeed = <T>(value: T): Answer<T> => ({ ok: true, value });
 
-/** Creates a failure. `message` is for logs and never shown. */
+/** Creates the answer of a failed command. */
 export const fail = (
   code: ErrorCode,
   message: string,

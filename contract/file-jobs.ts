@@ -1,4 +1,4 @@
-/** Jobs of the files process (main/engine/files/process.ts), one for each process. Main validates its answers. */
+/** Jobs of the files process (main/engine/files/process.ts), which runs one and exits. Main validates its answers. */
 import { z } from 'zod';
 import { failure } from './errors.ts';
 import { leadID, time, viewName } from './records.ts';
@@ -16,7 +16,7 @@ export const exportQuestion = z.strictObject({
   everywhere: z.boolean().optional(),
   /** Only these, whatever the view contains. */
   leadIDs: z.array(leadID).min(1).max(100_000).optional(),
-  /** All of the view but these. */
+  /** Leads of the view that are left out. */
   except: z.array(leadID).max(100_000).optional(),
 });
 export type ExportQuestion = z.infer<typeof exportQuestion>;

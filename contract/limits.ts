@@ -35,7 +35,7 @@ export const mostWithinMinutes = 24 * 60;
 export const mostFollowUpWait = 60;
 /** Follow-ups of a lead. */
 export const mostFollowUps = 3;
-/** Automatic replies of a day that can be allowed. */
+/** Highest daily limit of automatic replies. */
 export const mostRepliesADay = 500;
 
 /** Saved views and their names. */
@@ -51,7 +51,7 @@ export const longestReturnAddress = 8_000;
 /** RFC 5321, 4.5.3.1.3, without its angle brackets. */
 export const longestEmail = 254;
 
-/** Rows of one pasted list of phone numbers, and characters of it. */
+/** Rows and characters of one pasted list of phone numbers. */
 export const mostRows = 1_000;
 export const longestList = 500_000;
 /** Numbers of one `phoneNumbers.addMany`: longer lists are sent in parts, so that they can be stopped. */

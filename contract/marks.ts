@@ -1,7 +1,7 @@
 /**
- * Marks that the professional sets on leads. A mark has an entry here or, if it has no value, in flags.ts; in
- * main/engine/leads/marks.ts (storage); and, if it has no value, in renderer/leads/marks.ts (appearance). The
- * compiler reports missing ones.
+ * Marks that the professional sets on leads. A mark with a value is listed here; one without is listed in flags.ts
+ * and has an appearance in renderer/leads/marks.ts. main/engine/leads/marks.ts stores both. The compiler reports
+ * missing entries.
  */
 import { z } from 'zod';
 import { mapFlags } from './flags.ts';
@@ -38,8 +38,8 @@ export const shownMarks = {
 } as const;
 
 /**
- * Marks without a value. `read` is the opposite of a row's `unread`, which the customer changes too. `noReplyNeeded`
- * and `snoozedUntil` end when the customer writes again.
+ * Marks without a value. `read` is the opposite of a row's `unread`; the customer changes it too. `noReplyNeeded`
+ * ends when the customer writes again, as `snoozedUntil` does.
  */
 const flags = { read: z.boolean(), ...shownFlags } as const;
 

@@ -13,6 +13,6 @@ export const isMentioned = (text: string, name: string): boolean => {
     .slice(1)
     .some((rest) => {
       const words = tokensOf(rest).map(({ word }) => word);
-      return wanted.every((word, at) => words[at] === word);
+      return wanted.every((word, index) => words[index] === word);
     });
 };

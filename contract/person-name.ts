@@ -1,4 +1,4 @@
-/** Ids and names of a team's members. Code of leads imports this file, so it must not import a team's. */
+/** Ids and names of a team's members. The code of leads imports this file, so it must not import team/. */
 import { z } from 'zod';
 
 /** The id of a person: a token of the log's subjects (team/subjects.ts). */

@@ -34,18 +34,16 @@ export const photoAddress = (file: string, again = 0): string =>
   `/photos/${file}${again === 0 ? '' : `?${again}`}`;
 
 const shownTypes = /^image\/(?:p?jpe?g|png|gif|webp|avif)\b/i;
-const shownEnds = /\.(?:jpe?g|jfif|png|gif|webp|avif)(?:[?#]|$)/i;
-const saysNothing = /^(?:|application\/octet-stream|binary\/octet-stream)$/i;
+const shownExtensions = /\.(?:jpe?g|jfif|png|gif|webp|avif)(?:[?#]|$)/i;
+const genericType = /^(?:|application\/octet-stream|binary\/octet-stream)$/i;
 
-/**
- * Decides by MIME type, or by name if the type is generic. The engine checks the actual bytes later.
- */
+/** Whether a file is a photo by its MIME type, or by its name if the type is generic. The engine checks the bytes. */
 export const isPhoto = (file: {
   readonly mimeType: string;
   readonly fileName: string;
   readonly url: string | null;
 }): boolean =>
   file.url !== null &&
-  (saysNothing.test(file.mimeType)
-    ? shownEnds.test(file.fileName || file.url)
+  (genericType.test(file.mimeType)
+    ? shownExtensions.test(file.fileName || file.url)
     : shownTypes.test(file.mimeType));

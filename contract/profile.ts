@@ -5,8 +5,8 @@ import { readonlyObject, readonlyStrictObject } from './schema.ts';
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** Line breaks, control characters, and those that turn the direction of writing. */
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** Line breaks, control characters, and characters that change the direction of text. */
+const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** Non-blank text without invisible characters. */
 const line = (longest: number) =>
@@ -15,11 +15,11 @@ const line = (longest: number) =>
     .min(1, { abort: true })
     .max(longest)
     .refine(
-      (text) => text.trim() !== '' && !unseen.test(text),
+      (text) => text.trim() !== '' && !hidden.test(text),
       'must not hold line breaks or be blank',
     );
 
-/** An OAuth token without spaces (RFC 6749, 3.3). */
+/** Printable ASCII without spaces, quotes and backslashes, like an OAuth scope (RFC 6749, 3.3). */
 const word = (longest: number) =>
   z
     .string()
@@ -60,7 +60,7 @@ const authorizeParams = z
     (parameters) =>
       Object.entries(parameters).every(
         ([name, value]) =>
-          /^[\w.:-]{1,100}$/.test(name) && !decidedByAttempt.includes(name) && !unseen.test(value),
+          /^[\w.:-]{1,100}$/.test(name) && !decidedByAttempt.includes(name) && !hidden.test(value),
       ),
     'must not name what the sign-in itself decides, nor hold line breaks',
   );
@@ -90,18 +90,16 @@ export const serviceProfile = z
     staging: z.strictObject({ username: line(500), password: line(2_000) }).optional(),
   })
   .superRefine((profile, context) => {
+    const hasBroker = profile.broker !== undefined;
     const needed = { v4: ['authorizeUrl', 'tokenUrl'], legacy: ['connectUrl'] } as const;
     for (const field of needed[profile.interface])
-      if (profile[field] === undefined && (field !== 'tokenUrl' || profile.broker === undefined))
+      if (profile[field] === undefined && (field !== 'tokenUrl' || !hasBroker))
         context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
-    const secretIssue =
-      profile.broker === undefined
-        ? profile.clientSecret === undefined &&
-          "is missing: the service's operator issues it with the client id; a team's profile has `broker` instead"
-        : profile.clientSecret !== undefined &&
-          'must not be in a profile with `broker`: only the hub has the secret';
-    if (secretIssue)
-      context.addIssue({ code: 'custom', path: ['clientSecret'], message: secretIssue });
+    const message = hasBroker
+      ? 'must not be in a profile with `broker`: only the hub has the secret'
+      : "is missing: the service's operator issues it with the client id; a team's profile has `broker` instead";
+    if (hasBroker === (profile.clientSecret !== undefined))
+      context.addIssue({ code: 'custom', path: ['clientSecret'], message });
   })
   .readonly();
 export type ServiceProfile = z.infer<typeof serviceProfile>;

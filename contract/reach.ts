@@ -11,13 +11,13 @@ import {
 import { time } from './records.ts';
 import { readonlyObject, readonlyStrictObject } from './schema.ts';
 
-/** Which news the channels get, when, and in which words. */
+/** The news that channels get, the delay, and the content of the messages. */
 export const reachSettings = readonlyStrictObject({
   leads: z.boolean(),
   messages: z.boolean(),
   refused: z.boolean(),
   stopped: z.boolean(),
-  /** Minutes of business time in which nobody answered or opened it; 0 sends at once. */
+  /** Minutes of business time in which somebody may still open or answer a lead; 0 sends at once. */
   afterMinutes: z.literal(reachAfterMinutes),
   /** Includes the customer's name and words, which then leave the computer. */
   words: z.boolean(),
@@ -71,7 +71,7 @@ export const shownChannel = readonlyObject({
   on: z.boolean(),
   /** The host or address that receives the messages. */
   place: z.string(),
-  /** Its fields that are no secrets. */
+  /** The fields that are not secret. */
   fields,
   /** Names of the stored secrets. */
   stored: z.array(z.string()).readonly(),
@@ -85,7 +85,7 @@ export const channelOutcome = readonlyObject({
   at: time.nullable(),
   /** Null if it arrived. */
   fault: reachFault.nullable(),
-  /** News that wait to be sent. */
+  /** Number of news that wait to be sent. */
   waiting: z.number().int(),
 });
 export type ChannelOutcome = z.infer<typeof channelOutcome>;
@@ -111,6 +111,6 @@ export type ReachOutcome =
       readonly retryAfter: number | null;
     };
 
-/** Faults after which the message certainly was not delivered and may be later. */
+/** Whether the message certainly was not delivered, and a retry may succeed. */
 export const mayRetry = ({ what }: ReachFault): boolean =>
   what === 'unreachable' || what === 'busy' || what === 'failing';

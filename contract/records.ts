@@ -16,9 +16,9 @@ const id = z.string().min(1).max(200);
 export const leadID = id.brand('LeadID');
 export const messageID = id.brand('MessageID');
 export const accountID = id.brand('AccountID');
-/** Made by the composer before sending, so that a reply is sent once. */
+/** Created by the composer before sending, so that a reply is sent once. */
 export const replyID = id.brand('ReplyID');
-/** Made by the window before saving, so that a note is stored once. */
+/** Created by the window before saving, so that a note is stored once. */
 export const noteID = z.uuid().brand('NoteID');
 export type LeadID = z.infer<typeof leadID>;
 export type MessageID = z.infer<typeof messageID>;
@@ -240,8 +240,8 @@ export const leadDetails = readonlyObject({
 export type LeadDetails = z.infer<typeof leadDetails>;
 
 /**
- * What blocks a queued reply. `pace`: the service's rate limit; `disk`: it cannot be written to; `turn`: another
- * reply to the lead is leaving; `hub`: the team's hub gives no access token.
+ * Why a queued reply is not sent yet. `pace`: the service's rate limit; `disk`: it cannot be written to; `turn`:
+ * another reply to the lead is being sent; `hub`: the team's hub issues no access token.
  */
 export const waitsFor = z.enum([
   'undo',
@@ -256,7 +256,7 @@ export const waitsFor = z.enum([
 ]);
 export type WaitsFor = z.infer<typeof waitsFor>;
 
-/** When a scheduled reply leaves, and whether the customer's next message holds it back. */
+/** Sending time of a scheduled reply, and whether the customer's next message holds it back. */
 export const laterReply = readonlyObject({ at: time, unlessAnswered: z.boolean() });
 
 /** Delivery state of a message written here. */
@@ -271,7 +271,7 @@ export const sending = z.discriminatedUnion('state', [
   z.object({
     state: z.enum(['sending', 'checking']),
     since: time,
-    /** It left while the team's hub was silent, so that a colleague's reply may leave too. */
+    /** It was sent while the team's hub did not answer, so that a colleague may reply too. */
     withoutHub: z.boolean().optional(),
   }),
   z.object({ state: z.literal('sent') }),

@@ -4,13 +4,10 @@ import { longestReply } from './limits.ts';
 /** Opens the saved replies in the composer. Alone it is a typing mistake, not a reply. */
 export const pickerCharacter = '/';
 
-/**
- * Whether a text may be sent: not blank, not too long, and not only the character that opens the
- * saved replies.
- */
+/** Whether a text may be sent. */
 export const isReplyText = (text: string): boolean => {
-  const { length } = text.trim();
-  return length > 0 && length <= longestReply && text.trim() !== pickerCharacter;
+  const trimmed = text.trim();
+  return trimmed !== '' && trimmed !== pickerCharacter && trimmed.length <= longestReply;
 };
 
 /** The draft after a reply was undone: the reply's text comes first. */

@@ -1,4 +1,4 @@
-/** The settings with their initial values. A new one needs an entry in both, a control and its words. */
+/** The settings and their initial values. A new setting needs an entry in both, a control and its labels. */
 import { z } from 'zod';
 import { businessHours, defaultBusinessHours } from './business-hours.ts';
 import { mostRepliesADay, textSizes } from './limits.ts';
@@ -15,7 +15,7 @@ export const settings = readonlyObject({
   density: z.enum(['comfortable', 'compact']),
   /** Order of new leads: earliest reply deadline first, or newest first. */
   newOrder: z.enum(['due', 'newest']),
-  /** Seconds in which a reply can be called back; 0 sends at once. */
+  /** Seconds in which a reply can be undone; 0 sends at once. */
   undoSeconds: z.number().int().min(0).max(30),
   notifications: z.boolean(),
   /** Ctrl+Enter opens the next lead after sending; if false, Ctrl+Shift+Enter does. */
@@ -50,8 +50,8 @@ export const initialSettings: Settings = {
 };
 
 /**
- * Settings that the diagnostics may show: all but the business hours, whose holidays have names. A setting
- * with free text, such as an address, is left out here.
+ * Returns the settings that the diagnostics may show: all but the business hours, whose holidays have names. Leave
+ * out any other setting with free text, such as an address.
  */
 export const diagnosedSettings = ({ businessHours: _, ...shown }: Settings): Partial<Settings> =>
   shown;

@@ -1,6 +1,6 @@
 /**
- * Converts the reports of the test runners into one kind of result, and results into the last line of
- * `npm test`. A stage without tests, or a runner that failed although its tests passed, counts as a failure.
+ * Converts the reports of the test runners into counts, and counts into the last line of `npm test`.
+ * A stage without tests, or a runner that failed although its tests passed, counts as a failure.
  */
 
 /**
@@ -8,12 +8,12 @@
  *   `skipped` and `failures` hold titles, as far as the runner reported any
  */
 
-/** A check has no tests inside: it counts as one. @returns {Counts} */
+/** A check contains no tests and counts as one. @returns {Counts} */
 export function ofCheck(status) {
   return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: [], failures: [] };
 }
 
-/** @param {any} report what vitest's json reporter writes @returns {Counts} */
+/** @param {any} report output of vitest's json reporter @returns {Counts} */
 export function ofVitest(status, report) {
   const files = report?.testResults ?? [];
   const tests = files.flatMap((file) => file.assertionResults);
@@ -34,7 +34,7 @@ export function ofVitest(status, report) {
   });
 }
 
-/** @param {any} report what Playwright's json reporter writes @returns {Counts} */
+/** @param {any} report output of Playwright's json reporter @returns {Counts} */
 export function ofPlaywright(status, report) {
   const tests = (report?.suites ?? []).flatMap((suite) => testsIn(suite));
   const of = (state) => tests.filter((test) => test.status === state);
@@ -56,8 +56,8 @@ function testsIn(suite) {
 
 function complete(status, counts) {
   const nothingRan = counts.passed + counts.failed === 0;
-  const failedOtherwise = status !== 0 && counts.failed === 0;
-  return nothingRan || failedOtherwise ? { ...counts, failed: counts.failed + 1 } : counts;
+  const runnerFailed = status !== 0 && counts.failed === 0;
+  return nothingRan || runnerFailed ? { ...counts, failed: counts.failed + 1 } : counts;
 }
 
 /** @param {Omit<Counts, 'failures'>[]} all @returns {Omit<Counts, 'failures'>} */

@@ -1,6 +1,6 @@
 /**
- * A screen for machines without one. Xvfb picks a free number itself, lets in only who holds the key
- * made here, and ends on request or with this process.
+ * Starts Xvfb, a screen for machines without one. It picks a free display number itself, accepts only
+ * clients with the key created here, and exits on request or with this process.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -10,7 +10,7 @@ import path from 'node:path';
 import { CannotContinue } from './script.mjs';
 import { endProgram, tiedToUs } from './stop.mjs';
 
-/** True on a Linux without a screen. */
+/** Whether this is Linux without a screen. */
 export function hasNoScreen(env = process.env, platform = process.platform) {
   return platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY;
 }
@@ -53,7 +53,7 @@ export async function startXvfb(size) {
   return { env: { DISPLAY: `:${number}`, XAUTHORITY: key }, close };
 }
 
-/** The one entry of an Xauthority file that holds a key for any screen of any address. */
+/** Contents of an Xauthority file with one entry: a key for every display at every address. */
 export function xauthority(cookie) {
   const anyAddress = Buffer.from([0xff, 0xff]);
   const field = (bytes) =>

@@ -11,8 +11,8 @@ const time = z
 
 export const calendarCommands = {
   /**
-   * Opens an event in the system's calendar, or asks where to save the file if there is none; false if that was
-   * canceled.
+   * Opens an event in the system's calendar. Without a calendar, asks where to save the event's file; false if the
+   * dialog was closed.
    */
   'calendar.add': command(
     'main',

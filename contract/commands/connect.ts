@@ -21,7 +21,7 @@ export const connectCommands = {
   'connect.builtInProfiles': command('main', noInput, {
     profiles: z.array(z.strictObject({ file: z.string(), name: z.string() })),
   }),
-  /** Imports one of them. Errors: `not_found`, and those of `connect.chooseProfile`. */
+  /** Imports a profile shipped with this build. Errors: `not_found`, and those of `connect.chooseProfile`. */
   'connect.builtInProfile': command('main', { file: z.string().max(255) }, importedProfile),
   /** Confirms the changes of an imported profile. */
   'connect.replaceProfile': command('main', { profileID: z.string().max(100) }, done),
@@ -55,13 +55,13 @@ export const connectCommands = {
     done,
   ),
   /**
-   * Removes the webhooks, deletes the grant and notifies a legacy service, again if repeated. Leads stay readable.
+   * Removes the webhooks, deletes the grant and notifies a legacy service. Repeating it retries. Leads stay readable.
    */
   'connect.disconnect': command('main', { accountID: r.accountID }, done),
   /**
-   * Disconnects an account and removes all its data. If the service could not be notified, it fails and removes
-   * nothing; repeated, it removes the account anyway. `connection.left` has the progress. An interrupted removal
-   * resumes at the next start.
+   * Disconnects an account and removes all its data. If the service cannot be notified, the first call fails and
+   * removes nothing; a second call removes the account anyway. `connection.left` has the progress. An interrupted
+   * removal resumes at the next start.
    */
   'connect.remove': command('main', { accountID: r.accountID }, done),
   /** Starts the sandbox inside the app and connects the practice account to it. */

@@ -48,8 +48,8 @@ export const conversationCommands = {
     done,
   ),
   /**
-   * Saves the draft, unless its reply was sent: then `sent` is the reply's text (empty if it was undone), and later
-   * text needs another id.
+   * Saves the draft, unless its reply was sent: then `sent` is the reply's text (empty if it was undone), and a new
+   * draft needs another id.
    */
   'drafts.save': command(
     'engine',
@@ -71,7 +71,7 @@ export const conversationCommands = {
        * answered since, the error is `colleague_answered`, with the person as its detail.
        */
       seen: r.messageID.nullable().optional(),
-      /** Although a colleague has answered. */
+      /** Sends it although a colleague has answered. */
       anyway: z.boolean().optional(),
       /** Sending time, and whether it is held back if the customer writes first. */
       later: z.strictObject({ at: r.time, unlessAnswered: z.boolean() }).optional(),
@@ -97,8 +97,8 @@ export const conversationCommands = {
   /** Removes a failed or unconfirmed reply. Its text is only in this answer. */
   'messages.discard': command('engine', { messageID: r.messageID }, undoneReply),
   /**
-   * Lets a computer of a colleague send a waiting reply, at its time if it is scheduled. Errors: `too_late` once it is
-   * being sent; `not_in_team` for a lead that no colleague has.
+   * Passes a waiting reply to a colleague, whose computer sends it, at its time if it is scheduled. Errors: `too_late`
+   * once it is being sent; `not_in_team` for a lead that no colleague has.
    */
   'messages.handOver': command('engine', { messageID: r.messageID, to: token }, done),
 } as const;

@@ -5,21 +5,21 @@ import { command, noInput, readonlyStrictObject } from '../schema.ts';
 
 const count = z.number().int();
 /** Milliseconds; null if there is nothing to count. */
-const length = z.number().nullable();
+const duration = z.number().nullable();
 const date = z.iso.date();
 
-/** Figures of a group of leads. The counts of its parts add up to its own. */
+/** Figures of a group of leads. The counts of its subgroups add up to its own. */
 const figures = readonlyStrictObject({
   leads: count,
   /** Leads with a first reply. */
   answered: count,
   /** Median time from the request to the first reply. */
-  medianMs: length,
+  medianMs: duration,
   /** 90th percentile. */
-  p90Ms: length,
+  p90Ms: duration,
   /** The same in business hours only. */
-  businessMedianMs: length,
-  businessP90Ms: length,
+  businessMedianMs: duration,
+  businessP90Ms: duration,
   /** Leads whose reply deadline has passed, and those answered within four business hours. */
   due: count,
   inTime: count,
@@ -63,7 +63,7 @@ const outcomes = readonlyStrictObject({
   }),
 });
 
-const named = figures.unwrap().extend({ key: z.string(), name: z.string() }).readonly();
+const namedFigures = figures.unwrap().extend({ key: z.string(), name: z.string() }).readonly();
 
 /** Report on leads that arrived in a period, by days in the business hours' time zone. */
 export const insightsReport = readonlyStrictObject({
@@ -83,13 +83,13 @@ export const insightsReport = readonlyStrictObject({
   /** By weekday of arrival, Monday first. */
   weekdays: z.array(figures).length(7),
   /** Most leads first; the key of a category is its name. */
-  categories: z.array(named),
-  businesses: z.array(named),
+  categories: z.array(namedFigures),
+  businesses: z.array(namedFigures),
   /**
-   * In a team, by who wrote the first reply; the key is the person. Empty without a team. `handedOver`: leads that the
+   * In a team, by author of the first reply; the key is the person. Empty without a team. `handedOver`: leads that the
    * person passed on to a colleague in the period, of the latest three months.
    */
-  people: z.array(named.unwrap().extend({ handedOver: count }).readonly()),
+  people: z.array(namedFigures.unwrap().extend({ handedOver: count }).readonly()),
   /** One for each currency, the largest first. */
   spend: z.array(spend),
   outcomes,
@@ -99,7 +99,7 @@ export const insightsReport = readonlyStrictObject({
     leads: count,
     /** Leads with a first reply by a rule or a person, and the median time to the earlier one. */
     answered: count,
-    medianMs: length,
+    medianMs: duration,
   }),
   /** Limits of the figures. */
   notes: readonlyStrictObject({
@@ -140,9 +140,9 @@ const format = z.enum(['csv', 'json']);
 export const insightsCommands = {
   /** Leads with their first reply today, in the business hours' time zone. */
   'insights.today': command('engine', noInput, {
-    firstReplies: z.number().int(),
-    /** Median milliseconds from request to reply; null without replies. */
-    medianMs: z.number().nullable(),
+    firstReplies: count,
+    /** Median time from request to reply. */
+    medianMs: duration,
   }),
   /** Test leads are never counted; practice leads only without a real account. */
   'insights.report': command(
@@ -155,7 +155,7 @@ export const insightsCommands = {
     },
     insightsReport,
   ),
-  /** Writes tables as a file's text. */
+  /** Formats tables as the text of a file. */
   'insights.write': command(
     'engine',
     { format, tables: z.array(table).max(20) },

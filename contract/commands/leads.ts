@@ -100,7 +100,7 @@ export const leadCommands = {
       leads: z.array(
         readonlyObject({
           row: r.leadRow,
-          /** The customer had a message from the business. */
+          /** The business has written to the customer; automatic messages do not count. */
           answered: z.boolean(),
         }),
       ),

@@ -3,10 +3,8 @@
  * shown once, when it is created; only its digest is stored.
  */
 import { z } from 'zod';
-import { accountID } from '../records.ts';
+import { accountID, time } from '../records.ts';
 import { command } from '../schema.ts';
-
-const time = z.number().int();
 
 export const legacyCommands = {
   /** Errors: `not_found` for an account that is not legacy. */
@@ -16,7 +14,7 @@ export const legacyCommands = {
     {
       /** Base of the three paths; null while the service cannot reach this computer. */
       address: z.string().nullable(),
-      /** The service can reach this computer now. */
+      /** Whether the service can reach this computer now. */
       reachable: z.boolean(),
       username: z.string(),
       /** When the password was created; null without one. */

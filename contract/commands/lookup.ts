@@ -10,7 +10,7 @@ import { accountID, leadID } from '../records.ts';
 import { command, readonlyObject } from '../schema.ts';
 import { fieldUse, storedColumn } from './staging.ts';
 
-const words = z.string().trim().min(1).max(lookup.longestWords);
+const phrase = z.string().trim().min(1).max(lookup.longestWords);
 const zipCode = z.string().regex(lookup.zipCode);
 const utmSource = z.string().max(lookup.longestUtmSource).regex(lookup.utmSource);
 const word = z.string().regex(lookup.word);
@@ -28,8 +28,8 @@ export const lookupRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user') }),
   /** The business and scopes of a legacy token. */
   z.strictObject({ kind: z.literal('accountInfo') }),
-  z.strictObject({ kind: z.literal('categories'), searchQuery: words }),
-  z.strictObject({ kind: z.literal('keywords'), searchQuery: words, limit }),
+  z.strictObject({ kind: z.literal('categories'), searchQuery: phrase }),
+  z.strictObject({ kind: z.literal('keywords'), searchQuery: phrase, limit }),
   z.strictObject({
     kind: z.literal('recommendations'),
     zipCode,
@@ -44,16 +44,16 @@ export const lookupRequest = z.discriminatedUnion('kind', [
     propertyType: word.optional(),
     utmSource,
   }),
-  z.strictObject({ kind: z.literal('businesses'), searchQuery: words, zipCode, utmSource, limit }),
+  z.strictObject({ kind: z.literal('businesses'), searchQuery: phrase, zipCode, utmSource, limit }),
   /** The older of the two legacy paths. */
   z.strictObject({
     kind: z.literal('olderBusinesses'),
-    searchQuery: words,
+    searchQuery: phrase,
     zipCode,
     utmSource,
     limit,
   }),
-  z.strictObject({ kind: z.literal('filtered'), userQuery: words, zipCode, utmSource, limit }),
+  z.strictObject({ kind: z.literal('filtered'), userQuery: phrase, zipCode, utmSource, limit }),
   z.strictObject({ kind: z.literal('reviewsOfOne'), businessID: id, limit, offset }),
   z.strictObject({
     kind: z.literal('reviewsOfSeveral'),
@@ -70,7 +70,7 @@ const understood = readonlyObject({
   of: z.enum(['lead', 'message']),
   /** The original record, as JSON. */
   record: z.string(),
-  /** Why it cannot be parsed; null if it can. */
+  /** Why the app cannot parse it; null if it can. */
   reason: z.string().nullable(),
   /** The columns that would be stored, with the original values. */
   columns: z.array(storedColumn).readonly(),
@@ -109,8 +109,8 @@ export type LookupResult = z.infer<typeof lookupResult>;
 
 export const lookupCommands = {
   /**
-   * Runs a lookup; for a message, pages are requested until it is found. Fails only if nothing could be requested;
-   * other failures are in `outcome`.
+   * Runs a lookup; for a message, requests pages until it is found. Fails only if nothing could be requested; other
+   * failures are in `outcome`.
    */
   'lookup.run': command('engine', { accountID, request: lookupRequest }, lookupResult),
   /** Imports a negotiation that is not in the inbox. */

@@ -16,7 +16,7 @@ const label = z.string().trim().max(longestNumberName);
 /** Another program may have stored a longer name than the form allows. */
 const longLabel = z.string().trim().max(10_000);
 const owner = { accountID, businessID: z.string().min(1).max(200) };
-const time = z.number().int().nullable();
+const timeOrNull = z.number().int().nullable();
 
 export const phoneNumber = readonlyObject({
   ...owner,
@@ -25,9 +25,9 @@ export const phoneNumber = readonlyObject({
   phoneNumber: z.string(),
   name: z.string(),
   isDeleted: z.boolean(),
-  createdAt: time,
+  createdAt: timeOrNull,
   /** Time of the last call or text; null if never or unknown. */
-  lastUsedAt: time,
+  lastUsedAt: timeOrNull,
 });
 export type PhoneNumber = z.infer<typeof phoneNumber>;
 
@@ -96,7 +96,7 @@ export const outcome = z.discriminatedUnion('state', [
 ]);
 export type Outcome = z.infer<typeof outcome>;
 
-const toRegister = z.strictObject({ phoneNumber: e164, name: label });
+const newNumber = z.strictObject({ phoneNumber: e164, name: label });
 
 export const phoneNumberCommands = {
   /** By name. */
@@ -105,7 +105,7 @@ export const phoneNumberCommands = {
   'phoneNumbers.list': command('engine', owner, {
     numbers: z.array(phoneNumber),
     /** When the list was last fetched. */
-    readAt: time,
+    readAt: timeOrNull,
   }),
   /** Fetches and stores the list. */
   'phoneNumbers.refresh': command('engine', owner, {}),
@@ -138,7 +138,7 @@ export const phoneNumberCommands = {
   'phoneNumbers.preview': command(
     'engine',
     { ...owner, text: z.string().max(longestList) },
-    { rows: z.array(previewRow), readAt: time },
+    { rows: z.array(previewRow), readAt: timeOrNull },
   ),
   /**
    * Registers many numbers; `outcomes` has the same order. Fails without sending anything if the service's list
@@ -149,7 +149,7 @@ export const phoneNumberCommands = {
     {
       ...owner,
       numbers: z
-        .array(toRegister)
+        .array(newNumber)
         .min(1)
         .max(mostAtOnce)
         .refine(

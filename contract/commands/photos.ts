@@ -4,14 +4,14 @@ import { largestThumbnail, photoFile, thumbnailFile } from '../photos.ts';
 import { attachment, leadID, messageID, side } from '../records.ts';
 import { command, readonlyObject } from '../schema.ts';
 
-/** A file of a lead: of a message, or of the request (null). */
+/** A file of a lead: of a message, or of the request if `messageID` is null. */
 const place = {
   leadID,
   messageID: messageID.nullable(),
   index: z.number().int().min(0).max(999),
 };
 
-const keptPhoto = z.string().regex(photoFile);
+const storedPhoto = z.string().regex(photoFile);
 const thumbnail = z.string().regex(thumbnailFile);
 
 export const photoCommands = {
@@ -44,7 +44,7 @@ export const photoCommands = {
       again: z.boolean().optional(),
     },
     {
-      file: keptPhoto,
+      file: storedPhoto,
       /** Null until `photos.keepThumbnail`. */
       thumbnail: thumbnail.nullable(),
     },
@@ -55,13 +55,13 @@ export const photoCommands = {
    */
   'photos.keepThumbnail': command(
     'engine',
-    { file: keptPhoto, bytes: z.base64().max(Math.ceil(largestThumbnail / 3) * 4) },
+    { file: storedPhoto, bytes: z.base64().max(Math.ceil(largestThumbnail / 3) * 4) },
     { thumbnail },
   ),
   /** Asks for a place and saves a stored photo; false if the dialog was closed. */
   'photos.save': command(
     'main',
-    { file: keptPhoto, name: z.string().max(300) },
+    { file: storedPhoto, name: z.string().max(300) },
     { saved: z.boolean() },
   ),
 } as const;

@@ -1,9 +1,7 @@
 /** Public reviews of the professional's businesses. */
 import { z } from 'zod';
-import { accountID, leadID } from '../records.ts';
+import { accountID, leadID, time } from '../records.ts';
 import { command, readonlyObject } from '../schema.ts';
-
-const time = z.number().int();
 
 export const review = readonlyObject({
   reviewID: z.string(),
@@ -15,7 +13,7 @@ export const review = readonlyObject({
   at: time.nullable(),
   /** The professional's public reply. */
   response: readonlyObject({ text: z.string(), at: time.nullable() }).nullable(),
-  /** Name; null if neither the service nor the stored lead has it. */
+  /** Its name; null if neither the service nor the stored lead has it. */
   category: z.string().nullable(),
   /** The reviewed lead, if it is stored here. */
   leadID: leadID.nullable(),
@@ -25,7 +23,7 @@ export const review = readonlyObject({
 export type Review = z.infer<typeof review>;
 
 /** The service's page cursor, which can be long. */
-const place = z.string().max(2_000);
+const pageCursor = z.string().max(2_000);
 
 export const reviewCommands = {
   /** A page of one business's reviews, in the service's order. */
@@ -35,12 +33,12 @@ export const reviewCommands = {
       accountID,
       businessID: z.string().min(1).max(200),
       /** `next` of the previous page. */
-      after: place.optional(),
+      after: pageCursor.optional(),
       limit: z.number().int().min(1).max(100),
     },
     {
       reviews: z.array(review),
-      next: place.nullable(),
+      next: pageCursor.nullable(),
       /** Number of skipped records that could not be parsed. */
       unreadable: z.number().int(),
     },

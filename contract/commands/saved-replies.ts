@@ -4,7 +4,7 @@ import { replyLanguages } from '../customer-language.ts';
 import { longestReply, longestSavedReplyName, longestScope, mostSavedReplies } from '../limits.ts';
 import { command, done, noInput, readonlyObject } from '../schema.ts';
 
-/** Made by the window, so that a reply is stored once. */
+/** Created by the window, so that a repeated call stores the reply once. */
 export const savedReplyID = z.string().min(1).max(200).brand('SavedReplyID');
 export type SavedReplyID = z.infer<typeof savedReplyID>;
 

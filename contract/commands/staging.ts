@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { longestServiceID } from '../limits.ts';
-import { accountID, leadID, messageID } from '../records.ts';
+import { accountID, leadID, messageID, side } from '../records.ts';
 import { command, readonlyObject } from '../schema.ts';
 
 const serviceID = z.string().trim().min(1).max(longestServiceID);
@@ -64,9 +64,9 @@ export type StoredColumn = z.infer<typeof storedColumn>;
 
 const storedMessage = readonlyObject({
   messageID,
-  /** Null until the service has assigned one, and for legacy replies. */
+  /** Null until the service assigns one, and for legacy replies. */
   serviceID: z.string().nullable(),
-  side: z.enum(['customer', 'business', 'unknown']),
+  side,
   text: z.string(),
 });
 
@@ -90,9 +90,7 @@ export const stagingCommands = {
     { accountID, businessID: serviceID.optional() },
     stagingCall,
   ),
-  /**
-   * Imports a test lead: fetched with its messages (v4), or from the test endpoint's response (legacy).
-   */
+  /** Imports a test lead: fetched with its messages (v4), or from the test endpoint's response (legacy). */
   'staging.takeIn': command(
     'engine',
     { accountID, testLead: z.string().max(longestTestLead) },

@@ -1,4 +1,4 @@
-/** This desktop's team: joining, its people and their desktops, leaving (main/team/). */
+/** This desktop's team (main/team/): its people, their desktops and replies, and joining and leaving it. */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { command, cursor, done, noInput } from '../schema.ts';
@@ -17,7 +17,7 @@ const sixDigits = z.string().regex(/^\d{6}$/);
 export const teamStatus = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('none'),
-    /** Why joining ended while this desktop waited for an owner, until it is tried again or the app ends. */
+    /** Why the last attempt to join ended while it waited for an owner; kept until the next attempt or quitting. */
     refusal: failure.nullable(),
   }),
   /** An owner compares the digits by phone and confirms. */
@@ -31,20 +31,20 @@ export const teamStatus = z.discriminatedUnion('state', [
     desktop: desktopID,
     /** When the hub last answered, UTC milliseconds. */
     reachedAt: z.number(),
-    /** The hub has not answered for 14 days: what belongs to the team is hidden. */
+    /** The hub has not answered for 14 days, so the window hides the team's leads. */
     isHidden: z.boolean(),
-    /** Why the last request to the hub failed; null after one that did not. */
+    /** Why the last request to the hub failed; null if it succeeded. */
     fault: failure.nullable(),
     /** The engine's connection to the log; null before it has one. */
     log: logState.nullable(),
   }),
-  /** `removed`: by an owner. `copied`: another computer goes on as this desktop. Either joins again. */
+  /** `removed`: by an owner. `copied`: another computer runs as this desktop. In both cases it may join again. */
   z.strictObject({ state: z.literal('ended'), why: z.enum(['removed', 'copied']) }),
 ]);
 export type TeamStatus = z.infer<typeof teamStatus>;
 
-const named = z.strictObject({ person: token, name: personName, isGone: z.boolean() });
-export type PersonName = z.infer<typeof named>;
+const namedPerson = z.strictObject({ person: token, name: personName, isGone: z.boolean() });
+export type PersonName = z.infer<typeof namedPerson>;
 
 const around = z.strictObject({
   /** Colleagues who have the lead open now. */
@@ -60,18 +60,18 @@ export type Around = z.infer<typeof around>;
 export const duties = ['on', 'away', 'quiet'] as const;
 export type Duty = (typeof duties)[number];
 
-/** How long a computer counts as on after it was heard of: longer than two announcements. */
+/** A computer counts as on for this time after its last announcement: longer than two intervals. */
 export const onMs = 75_000;
 
-const attending = z.strictObject({
+const attendance = z.strictObject({
   desktop: desktopID,
   person: token,
-  /** When it was last heard of, UTC milliseconds. */
+  /** When it last announced itself, UTC milliseconds. */
   at: z.number(),
   duty: z.enum(duties),
-  /** Null for a version that does not say it. */
+  /** Null for a version that does not report it. */
   version: z.string().nullable(),
-  /** Entries of the log that it has not read; null if it does not say it. */
+  /** Entries of the log that it has not read; null if it does not report them. */
   behind: z.number().int().nullable(),
   /** A member without a window, at the hub. */
   isKeeper: z.boolean(),
@@ -79,12 +79,12 @@ const attending = z.strictObject({
 
 const waitingReply = z.strictObject({
   replyID,
-  /** Whose computer has it. */
+  /** The person whose computer has it. */
   person: token,
-  /** The person whose computer is to take it; null for one that was not handed over. */
+  /** The person to whom it was handed over; null if it was not. */
   to: token.nullable(),
   text: z.string(),
-  /** `leaving`: its request may have left. */
+  /** `leaving`: it may have been sent. */
   state: z.enum(['waiting', 'leaving', 'failed']),
 });
 
@@ -107,31 +107,31 @@ const people = {
 };
 
 /**
- * Errors of all that ask the hub: `hub_unavailable`, `unknown_to_hub`, `not_in_team`, `owner_needed`, `conflict` if
- * something changed meanwhile, those of the vault.
+ * Errors of all commands that ask the hub: `hub_unavailable`, `unknown_to_hub`, `not_in_team`, `owner_needed`,
+ * `conflict` if something changed meanwhile, those of the vault.
  */
 export const teamCommands = {
   'team.status': command('main', noInput, { team: teamStatus }),
   /**
    * Uses an invitation; the desktop that founds a team is a member at once. Errors: `invalid_input` for a text that
-   * is no invitation, `conflict` in a team, `invitation_invalid`, `invitation_expired`, `team_full`.
+   * is not an invitation, `conflict` in a team, `invitation_invalid`, `invitation_expired`, `team_full`.
    */
   'team.join': command('main', { invitation }, done),
   /** Stops joining. */
   'team.stopJoining': command('main', noInput, done),
   'team.people': command('main', noInput, people),
-  /** Names that this desktop knows, by the team's log. */
-  'team.names': command('engine', noInput, { names: z.array(named).readonly() }),
-  /** Who else has a lead open, or writes to its customer. Nobody without a team. */
+  /** Names of people that this desktop knows from the team's log. */
+  'team.names': command('engine', noInput, { names: z.array(namedPerson).readonly() }),
+  /** Colleagues who have a lead open or write to its customer. Empty without a team. */
   'team.around': command('engine', { leadID }, around),
-  /** This desktop, and each other one that was heard of since this one started. */
-  'team.attendance': command('engine', noInput, { desktops: z.array(attending).readonly() }),
-  /** Takes the person here off duty, or back: rules assign new leads to who is on duty. Errors: `not_in_team`. */
+  /** This desktop, and every other one that announced itself since this one started. */
+  'team.attendance': command('engine', noInput, { desktops: z.array(attendance).readonly() }),
+  /** Takes this desktop's person off duty or back on: rules assign leads to people on duty. Errors: `not_in_team`. */
   'team.setAway': command('engine', { isAway: z.boolean() }, done),
   'team.assigning': command('engine', noInput, { rules: assigningRules }),
   /** Replaces the rules that assign new leads. For owners. Errors: `not_in_team`, `owner_only`. */
   'team.setAssigning': command('engine', { rules: assigningRules }, done),
-  /** What people did with a lead, or what a person did, latest first. `after` is `next` of the page before. */
+  /** Activity on a lead or by a person, latest first. `after` is `next` of the previous page. */
   'team.activity': command(
     'engine',
     {
@@ -140,7 +140,7 @@ export const teamCommands = {
     },
     { activities: z.array(activity).readonly(), next: cursor.nullable() },
   ),
-  /** What each person has done today, by the calendar of the business, and has to do. */
+  /** Each person's replies and handed-over leads today, by the business's calendar, and their waiting leads. */
   'team.today': command('engine', noInput, {
     people: z
       .array(
@@ -155,15 +155,9 @@ export const teamCommands = {
       .readonly(),
   }),
   /** Replies to a lead's customer that wait on other desktops. */
-  'team.waiting': command(
-    'engine',
-    { leadID },
-    {
-      replies: z.array(waitingReply).readonly(),
-    },
-  ),
+  'team.waiting': command('engine', { leadID }, { replies: z.array(waitingReply).readonly() }),
   /**
-   * Takes over a reply that waits on another desktop, or takes back one that was handed over. For owners and its author.
+   * Takes a waiting reply from another desktop, or takes back one that was handed over. For owners and its author.
    * Errors: `not_in_team`, `owner_only`, `not_found`; `conflict` if its state has changed meanwhile; `hub_unavailable`.
    */
   'team.takeReply': command('engine', { leadID, replyID }, done),
@@ -180,7 +174,7 @@ export const teamCommands = {
     { from: token, to: token.nullable() },
     { count: z.number().int() },
   ),
-  /** `person` is null for a new one, and another desktop's of a known one otherwise. `link` is shown once. */
+  /** Invites a new person if `person` is null, else another desktop of that person. `link` is shown once. */
   'team.invite': command(
     'main',
     { person: token.nullable(), role },
@@ -189,18 +183,18 @@ export const teamCommands = {
   /** Asks for a place and saves an invitation; false if the dialog was closed. */
   'team.saveInvitation': command('main', { link: invitation }, { saved: z.boolean() }),
   'team.withdraw': command('main', { invitation: token }, done),
-  /** After the digits of this desktop were compared. Errors: `invitation_invalid`, `team_full`. */
+  /** Admits a desktop whose digits the owner has compared. Errors: `invitation_invalid`, `team_full`. */
   'team.confirm': command('main', { invitation: token, desktop: desktopID }, done),
   /** Errors: `not_found`, `last_owner`. */
   'team.changeRole': command('main', { person: token, role }, done),
-  /** Also changes the team's key, so that the desktop cannot read what comes. Errors: `not_found`, `last_owner`. */
+  /** Also changes the team's key, so that the desktop cannot read later entries. Errors: `not_found`, `last_owner`. */
   'team.removeDesktop': command('main', { desktop: desktopID }, done),
   /**
-   * Removes the team's data from this computer. `isHubGone`: also without the hub, where an owner has to remove the
-   * desktop later. Errors: `last_owner`.
+   * Removes the team's data from this computer. `isHubGone`: also if the hub is unavailable; then an owner has to
+   * remove the desktop later. Errors: `last_owner`.
    */
   'team.leave': command('main', { isHubGone: z.boolean() }, done),
-  /** A new code, which replaces the one before; for owners. */
+  /** Creates a recovery code, which replaces the previous one. For owners. */
   'team.recoveryCode': command('main', noInput, { code: z.string() }),
   /**
    * Joins the team of a recovery code as a desktop of the owner who printed it. Errors: `invalid_input`, `conflict`

@@ -58,7 +58,7 @@ export const updateCommands = {
     /** Not viewed since the version changed. */
     isNew: z.boolean(),
   }),
-  /** Viewed or dismissed. */
+  /** Records that the news was viewed or dismissed. */
   'whatsNew.seen': command('main', noInput, done),
   /** The copy of the database from before this version's migration; null if there is none. */
   'whatsNew.backup': command('engine', noInput, {

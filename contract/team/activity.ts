@@ -1,9 +1,9 @@
-/** What the people of a team do with leads, as it is shown. */
+/** Activity of a team's people, as the window shows it. */
 import { z } from 'zod';
 import { personID } from '../person-name.ts';
 import { leadID } from '../records.ts';
 
-/** `other`: of a kind that this version does not know. */
+/** `other`: a kind that this version does not know. */
 export const activityKinds = [
   'replied',
   'noted',

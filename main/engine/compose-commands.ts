@@ -101,8 +101,7 @@ export const composeCommands = (dependencies: {
 }): Handlers<EngineCommand> => {
   const { store, clock, slices, ingest, accounts, client, readerOf, outbox } = dependencies;
   const { photos, matching, notify, automatic, toChannels, show, tunnel, receiving } = dependencies;
-  const { team } = dependencies;
-  const { applyRecorded, jobStatusChanged, orderChanged, viewCounts, publish } = dependencies;
+  const { team, applyRecorded, jobStatusChanged, orderChanged, viewCounts, publish } = dependencies;
   const mark = createMarking({ store, slices, clock, publish });
   /** Refetches a lead whose stored record cannot be parsed. */
   const fetchAgain = ({ accountID, leadID, incomplete }: LeadRow): void => {

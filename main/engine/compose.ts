@@ -56,10 +56,10 @@ type Running = {
   readonly stop: () => Promise<void>;
 };
 
-/** Requests in progress may take this long when the engine stops. */
+/** A stopping engine waits this long for requests in progress. */
 const lastRequestsMs = 1_000;
 
-/** A start shows leads before it loads what uses the internet. */
+/** The engine shows leads before it loads modules that use the internet. */
 const leadsFirstMs = 1_000;
 
 /** Composes an engine with an open store; nothing runs before `start`. */
@@ -298,7 +298,7 @@ export const compose = (dependencies: {
   changes.subscribe(({ kinds }) => {
     if (kinds.includes('webhooks') || kinds.includes('connection')) coverage?.checkSoon();
     if (alone || !kinds.includes('businesses')) return;
-    // Each business has a webhook and one account.
+    // A new business needs its webhook, and one account that serves it.
     registry.settle();
     accounts.ensureInbound();
   });

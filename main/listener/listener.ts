@@ -1,8 +1,8 @@
 /**
- * Protects a server on 127.0.0.1 from strangers. The first request of a connection is judged by its
- * head before an HTTP parser sees a byte; a refused one gets a reply and is closed. Slow
- * connections are closed after seconds, and the number of connections is bounded: those without an
- * accepted request are closed first.
+ * Protects a server on 127.0.0.1 from strangers. The head of a connection's first request is judged
+ * before the HTTP parser reads a byte; a refused connection gets a reply and is closed. Slow connections
+ * are closed after seconds, and the number of connections is bounded: those without an admitted request
+ * are closed first.
  */
 import {
   STATUS_CODES,
@@ -20,7 +20,7 @@ export const patience = {
   connectionsCheckingInterval: 1_000,
 } as const satisfies ServerOptions;
 
-/** A refused connection stays half open: its client sees the reply before the reset. */
+/** A refused connection stays half open for this time, so that its client reads the reply before the reset. */
 const lingerMs = 100;
 const mostLingering = 20;
 
@@ -59,7 +59,7 @@ const format = ({ status, headers = {}, body = '' }: Reply): string => {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 };
 
-/** Frees the bytes immediately: tens of megabytes would wait for the garbage collector. */
+/** Frees the bytes now; in a flood, tens of megabytes would wait for the garbage collector. */
 const free = ({ buffer, byteLength }: Buffer): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
@@ -101,9 +101,9 @@ export const guardConnections = (
       known.delete(socket);
       socket.destroy();
     }
-    planRoom();
+    makeRoomSoon();
   };
-  const planRoom = (): void => {
+  const makeRoomSoon = (): void => {
     if (isAbove(most)) roomTimer ??= setTimeout(makeRoom, graceMs).unref();
   };
 
@@ -131,17 +131,17 @@ export const guardConnections = (
 
   const judgeFirst = (socket: Socket): void => {
     let bytes: Buffer = Buffer.alloc(0);
-    const leave = (): void => void socket.destroy();
-    const leaveUnread = (): void => void (socket.listeners('data').includes(read) && leave());
-    // What arrived while this process stood still is read first.
-    const timer = setTimeout(() => setImmediate(leaveUnread), patience.headersTimeout);
+    const close = (): void => void socket.destroy();
+    const closeUnread = (): void => void (socket.listeners('data').includes(read) && close());
+    // Bytes that arrived while this process was blocked are read first.
+    const timer = setTimeout(() => setImmediate(closeUnread), patience.headersTimeout);
     socket.once('close', () => clearTimeout(timer));
     const read = (chunk: Buffer): void => {
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
       const end = bytes.subarray(0, longestHead).indexOf('\r\n\r\n');
       if (end < 0 && bytes.length < longestHead) return;
       clearTimeout(timer);
-      socket.pause().off('data', read).off('end', leave);
+      socket.pause().off('data', read).off('end', close);
       judged.add(socket);
       const head = end < 0 ? null : readHead(bytes.toString('latin1', 0, end));
       const received = bytes.length - end - 4;
@@ -156,7 +156,7 @@ export const guardConnections = (
       if (verdict instanceof Promise) void verdict.then(decide);
       else decide(verdict);
     };
-    socket.on('data', read).on('end', leave);
+    socket.on('data', read).on('end', close);
   };
 
   server.on('connection', (socket: Socket) => {
@@ -169,7 +169,7 @@ export const guardConnections = (
     });
     judgeFirst(socket);
     if (isAbove(most * mostCrowded)) makeRoom();
-    else planRoom();
+    else makeRoomSoon();
   });
   return {
     keep: ({ socket }, response) => {
@@ -177,8 +177,8 @@ export const guardConnections = (
       if (!known.delete(socket) && !busy.has(socket)) return;
       busy.set(socket, (busy.get(socket) ?? 0) + 1);
       response.once('close', () => {
-        const left = (busy.get(socket) ?? 0) - 1;
-        if (left > 0) return void busy.set(socket, left);
+        const remaining = (busy.get(socket) ?? 0) - 1;
+        if (remaining > 0) return void busy.set(socket, remaining);
         busy.delete(socket);
         if (!socket.destroyed) known.add(socket);
       });

@@ -31,8 +31,8 @@ export const missedAccount = (
 export const isArriving = ({ accounts, reports }: Known): boolean =>
   accounts.some(({ accountID, grant }) => {
     const report = reports.find((each) => each.accountID === accountID);
-    const begun = report === undefined || ['waiting', 'running'].includes(report.backfill.state);
-    return grant.state === 'connected' && begun && report?.online !== false;
+    const isActive = report === undefined || ['waiting', 'running'].includes(report.backfill.state);
+    return grant.state === 'connected' && isActive && report?.online !== false;
   });
 
 /**
@@ -55,7 +55,7 @@ const statuses: Readonly<Record<LeadFlow, 'working' | 'unreachable' | 'attention
   instant: 'working',
 };
 
-/** The worst state that applies. A refused reply says nothing about the connection. */
+/** The worst state that applies. Failed replies do not count: they do not concern the connection. */
 export const accountStatusOf = (
   account: Account,
   report: ConnectionReport | null,
@@ -66,7 +66,7 @@ export const accountStatusOf = (
   return status === 'working' && isOutdated(account) ? 'outdated' : status;
 };
 
-/** The marketplace and the user of an account: a person may have accounts at several. */
+/** The marketplace and the user: a person may have several accounts. */
 export const accountTitle = ({
   profileName,
   userName,

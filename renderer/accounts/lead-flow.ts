@@ -8,7 +8,7 @@ import { capabilitiesOf, usesWebhooks } from '../../contract/generations.ts';
  * - `signInRefused`: the service answers, but refuses a new access token
  * - `away`: the service does not answer
  * - `lost`: no deliveries arrive, and the service does not list leads
- * - `noPassword`: the password of the service's calls is lost
+ * - `noPassword`: the password that the service's deliveries carry is lost
  * - `broken`: a webhook is broken; polling fetches its leads
  * - `unused`: the staging profile requests no webhooks
  * - `unknown`: the businesses are not loaded yet
@@ -72,15 +72,15 @@ export const flowTones: Readonly<Record<LeadFlow, Tone>> = {
   instant: 'good',
 };
 
-/** States of the account that hide a webhook's own state. */
-type Overruled = 'signedOut' | 'signInRefused' | 'away' | 'cut' | 'not_possible';
-export type WebhookWord = WebhookState | Overruled;
+/** States of the account that are shown in place of a webhook's own state. */
+type OverridingState = 'signedOut' | 'signInRefused' | 'away' | 'cut' | 'not_possible';
+export type WebhookWord = WebhookState | OverridingState;
 
 export const webhookWord = <State extends WebhookState>(
   account: Account,
   report: ConnectionReport | null,
   state: State,
-): State | Overruled => {
+): State | OverridingState => {
   const flow = leadFlowOf(account, report);
   if (flow === 'signedOut' || flow === 'signInRefused' || flow === 'away') return flow;
   if (flow === 'unused') return state;

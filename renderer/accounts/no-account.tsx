@@ -9,9 +9,9 @@ import { EmptyState } from '../ui/empty-state.tsx';
 
 type Props = {
   readonly icon: ReactNode;
-  /** What would appear here. */
+  /** Describes what the page shows once there is an account. */
   readonly text: string;
-  /** The chosen legacy account, where a page offers the choice. */
+  /** The account that is chosen on the page, if the page offers a choice. */
   readonly chosen?: Account;
 };
 
@@ -20,14 +20,14 @@ export const NoAccount = ({ icon, text, chosen }: Props) => {
   const accounts = useAccounts();
   const go = useSession((state) => state.go);
   const move = useSession((state) => state.move);
-  const old = [...(chosen === undefined ? [] : [chosen]), ...accounts].find(isOutdated);
-  if (old !== undefined)
+  const outdated = [...(chosen === undefined ? [] : [chosen]), ...accounts].find(isOutdated);
+  if (outdated !== undefined)
     return (
       <EmptyState
         icon={icon}
         title={t('noAccount.old')}
-        text={t('noAccount.oldText', { name: old.profileName })}
-        action={{ label: t('connection.legacy.move'), run: () => move(old.accountID) }}
+        text={t('noAccount.oldText', { name: outdated.profileName })}
+        action={{ label: t('connection.legacy.move'), run: () => move(outdated.accountID) }}
       />
     );
   return (

@@ -10,8 +10,8 @@ export const useAccounts = (): readonly Account[] =>
   useAnswer('connect.accounts', {}).value?.accounts ?? none;
 
 /**
- * Real accounts with leads here and no sign-in, as after a restore or with a new key of the keychain.
- * Empty before the first answers. Nobody can sign in to practice leads again.
+ * Real accounts that have leads here but lost their sign-in, as after a restore or with a new keychain key.
+ * Empty before the first answers. The practice account cannot be signed in to again.
  */
 export const useSignInsLost = (): readonly KeptAccount[] => {
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;

@@ -1,4 +1,4 @@
-/** The areas of the window, in the order of the sidebar, and the actions and places that they add up to. */
+/** The areas of the window, in the order of the sidebar, and the places and actions of all areas. */
 import { automaticReplies } from '../automatic-replies/area.ts';
 import { connection } from '../connection/area.ts';
 import { inbox } from '../inbox/area.ts';

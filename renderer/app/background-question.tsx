@@ -18,23 +18,23 @@ export const BackgroundQuestion = () => {
   const { t } = useTranslation('background');
   const { bridge, queries, toasts } = useStores();
   const isInbox = useSession((state) => state.screen === 'inbox');
-  const isReal = useAccounts().some(
+  const hasRealAccount = useAccounts().some(
     ({ practice, grant }) => !practice && grant.state === 'connected',
   );
   /** Null until chosen; an app that already starts at sign-in continues to. */
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const { value } = useAnswer('background.get', {}, isInbox && isReal);
-  if (!isInbox || !isReal || value === undefined || value.asked) return null;
+  const { value } = useAnswer('background.get', {}, isInbox && hasRealAccount);
+  if (!isInbox || !hasRealAccount || value === undefined || value.asked) return null;
   const canStart = value.startAtLogin !== null;
   const startAtLogin = chosen ?? value.startAtLogin === true;
-  const answer = async (keepRunning: boolean): Promise<void> => {
-    const kept = await bridge.invoke('background.change', {
+  const save = async (keepRunning: boolean): Promise<void> => {
+    const answer = await bridge.invoke('background.change', {
       keepRunning,
       asked: true,
       ...(keepRunning && canStart && { startAtLogin }),
     });
-    if (kept.ok) queries.setAnswer('background.get', {}, kept.value);
-    else toasts.getState().show({ kind: 'failed', code: kept.error.code });
+    if (answer.ok) queries.setAnswer('background.get', {}, answer.value);
+    else toasts.getState().show({ kind: 'failed', code: answer.error.code });
   };
   return (
     <section className={styles.question} aria-label={t('question.label')}>
@@ -53,10 +53,10 @@ export const BackgroundQuestion = () => {
         />
       )}
       <div>
-        <Button h={28} px={12} fz={12} onClick={() => void answer(true)}>
+        <Button h={28} px={12} fz={12} onClick={() => void save(true)}>
           {t('question.yes')}
         </Button>
-        <Button variant="default" h={28} px={12} fz={12} onClick={() => void answer(false)}>
+        <Button variant="default" h={28} px={12} fz={12} onClick={() => void save(false)}>
           {t('question.no')}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import type { Settings } from '../../contract/settings.ts';
 
 const key = 'hearthline.contrast';
 
-const show = (): void => {
+const apply = (): void => {
   const isMore =
     localStorage.getItem(key) === 'more' || matchMedia('(prefers-contrast: more)').matches;
   document.documentElement.dataset['contrast'] = isMore ? 'more' : 'usual';
@@ -14,11 +14,11 @@ const show = (): void => {
 
 /** Applies the stored setting and follows the system's. */
 export const followContrast = (): void => {
-  matchMedia('(prefers-contrast: more)').addEventListener('change', show);
-  show();
+  matchMedia('(prefers-contrast: more)').addEventListener('change', apply);
+  apply();
 };
 
 export const rememberContrast = (contrast: Settings['contrast']): void => {
   localStorage.setItem(key, contrast);
-  show();
+  apply();
 };

@@ -5,7 +5,7 @@ import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-const Stopped = ({ again }: { readonly again: () => void }) => {
+const FailedScreen = ({ again }: { readonly again: () => void }) => {
   const { t } = useTranslation();
   return (
     <main style={{ flex: 1 }} role="alert">
@@ -23,16 +23,16 @@ const Stopped = ({ again }: { readonly again: () => void }) => {
 };
 
 type Props = { readonly children: ReactNode };
-type State = { readonly stopped: boolean };
+type State = { readonly hasFailed: boolean };
 
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { stopped: false };
+  override state: State = { hasFailed: false };
   static getDerivedStateFromError(): State {
-    return { stopped: true };
+    return { hasFailed: true };
   }
   override render(): ReactNode {
-    return this.state.stopped ? (
-      <Stopped again={() => this.setState({ stopped: false })} />
+    return this.state.hasFailed ? (
+      <FailedScreen again={() => this.setState({ hasFailed: false })} />
     ) : (
       this.props.children
     );

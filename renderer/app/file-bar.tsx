@@ -1,4 +1,4 @@
-/** Bar of the file that is being written or read: progress and outcome. */
+/** Bar about the file that is being written or read: progress and outcome. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { barIcon } from './bar.tsx';
 import styles from './app.module.css';
 
 /** The announced text, without the changing numbers. */
-const useWords = (work: FileWork): string => {
+const useAnnouncement = (work: FileWork): string => {
   const { t, i18n } = useTranslation();
   const { kind, name } = work;
   if (work.state === 'running') return t(`fileWork.running.${kind}`, { name });
@@ -43,7 +43,7 @@ const Numbers = ({ work }: { readonly work: Extract<FileWork, { state: 'running'
 const Bar = ({ work }: { readonly work: FileWork }) => {
   const { t } = useTranslation();
   const { bridge } = useStores();
-  const words = useWords(work);
+  const announcement = useAnnouncement(work);
   const button = (label: string, command: 'files.cancel' | 'files.close' | 'files.show') => (
     <Button variant="default" h={24} px={8} fz={12} onClick={() => void bridge.invoke(command, {})}>
       {label}
@@ -63,7 +63,7 @@ const Bar = ({ work }: { readonly work: FileWork }) => {
       ) : (
         <IconFileExport {...barIcon} />
       )}
-      <span role="status">{words}</span>
+      <span role="status">{announcement}</span>
       {work.state === 'running' && (
         <span className="tabular" aria-hidden>
           <Numbers work={work} />

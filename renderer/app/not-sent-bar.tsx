@@ -29,7 +29,7 @@ export const NotSentBar = () => {
   const { reason } = sending;
   const name = reply.customerName || t('list.unnamed');
   const showAll = (): void => showInInbox(stores, { view: 'outgoing', business: null, query: '' });
-  // With a status it is the marketplace's own explanation.
+  // A failure with an HTTP status carries the marketplace's own explanation.
   const why = reason.status === undefined ? undefined : reason.detail;
   return (
     <Bar

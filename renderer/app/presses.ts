@@ -1,19 +1,19 @@
 /**
- * Makes one press act once, on what it began on: ignores the second click of a double click, which does not
- * move the focus either, repeats of a held key, and a held key after the focus moved; a button that moves
- * while the mouse is down is still clicked. Listens before all other handlers.
+ * Makes each press act once, on the element where it began. Ignores the second click of a double click and keeps
+ * it from moving the focus; ignores repeats of Enter, and a held key after the focus moved. A button that moves
+ * while the mouse is down is still clicked. These listeners run before all others.
  */
 
-/** Text is not included, because a double click selects a word. */
+/** Elements that act once. Text is not among them, because a double click selects a word. */
 const pressable = 'button, a, summary, label, [role="button"], input[type="checkbox"]';
 
-/** Rows of lists move as buttons do, but a double click on one selects a word. */
+/** Elements that can move during a press: also rows, in which a double click must still select a word. */
 const movable = `${pressable}, [role="option"]`;
 
-/** Pixels by which the pointer leaves what it pressed, so that dragging off a button still cancels. */
+/** Pixels that the pointer may move during a press; dragging farther off a button cancels the click. */
 const slip = 10;
 
-/** Held, these keys move the focus and press nothing. */
+/** Keys that move the focus again and again while they are held, and press nothing. */
 const movesFocus = (key: string): boolean => key === 'Tab' || key.startsWith('Arrow');
 
 const swallow = (event: Event): void => {
@@ -22,8 +22,8 @@ const swallow = (event: Event): void => {
 };
 
 /**
- * Captures the pointer for the pressed element until it is released or moves by itself. Without it, a bar that
- * appears between press and release moves the element away, and the browser reports no click.
+ * Captures the pointer for the pressed element until the pointer is released or moves farther than `slip`.
+ * Otherwise a bar that appears during the press would move the element away, and there would be no click.
  */
 const keepPress = (event: PointerEvent): void => {
   const { target, pointerId, clientX, clientY } = event;
@@ -32,20 +32,20 @@ const keepPress = (event: PointerEvent): void => {
   pressed.setPointerCapture(pointerId);
   const listening = new AbortController();
   const end = (): void => listening.abort();
-  const moved = (move: PointerEvent): void => {
+  const onMove = (move: PointerEvent): void => {
     if (Math.hypot(move.clientX - clientX, move.clientY - clientY) <= slip) return;
     pressed.releasePointerCapture(pointerId);
     end();
   };
   const { signal } = listening;
-  pressed.addEventListener('pointermove', moved, { signal });
+  pressed.addEventListener('pointermove', onMove, { signal });
   pressed.addEventListener('lostpointercapture', end, { signal });
 };
 
 /** Returns a function that stops listening. */
 export const listenForPresses = (page: Window): (() => void) => {
   let pressedOn: EventTarget | null = null;
-  const keyed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.repeat) pressedOn = event.target;
     const breaksLine =
       event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey;
@@ -53,22 +53,22 @@ export const listenForPresses = (page: Window): (() => void) => {
     const hasMoved = event.target !== pressedOn && !movesFocus(event.key);
     if (event.repeat && (pressesAgain || hasMoved)) swallow(event);
   };
-  const isSecond = ({ detail, target }: MouseEvent): boolean =>
+  const isSecondClick = ({ detail, target }: MouseEvent): boolean =>
     detail > 1 && target instanceof Element && target.closest(pressable) !== null;
-  const pressed = (event: MouseEvent): void => {
-    if (isSecond(event)) event.preventDefault();
+  const onMouseDown = (event: MouseEvent): void => {
+    if (isSecondClick(event)) event.preventDefault();
   };
-  const clicked = (event: MouseEvent): void => {
-    if (isSecond(event)) swallow(event);
+  const onClick = (event: MouseEvent): void => {
+    if (isSecondClick(event)) swallow(event);
   };
-  page.addEventListener('keydown', keyed, true);
+  page.addEventListener('keydown', onKeyDown, true);
   page.addEventListener('pointerdown', keepPress, true);
-  page.addEventListener('mousedown', pressed, true);
-  page.addEventListener('click', clicked, true);
+  page.addEventListener('mousedown', onMouseDown, true);
+  page.addEventListener('click', onClick, true);
   return () => {
-    page.removeEventListener('keydown', keyed, true);
+    page.removeEventListener('keydown', onKeyDown, true);
     page.removeEventListener('pointerdown', keepPress, true);
-    page.removeEventListener('mousedown', pressed, true);
-    page.removeEventListener('click', clicked, true);
+    page.removeEventListener('mousedown', onMouseDown, true);
+    page.removeEventListener('click', onClick, true);
   };
 };

@@ -42,9 +42,9 @@ const BackgroundQuestion = onDemand(
   'BackgroundQuestion',
 );
 
-/** Those that show parts of several areas, and those of one. */
+/** The page of each screen. Pages that combine several areas are listed here, others in their area. */
 const pages = areas.reduce<NonNullable<Area['screens']>>(
-  (others, { screens }) => ({ ...others, ...screens }),
+  (all, { screens }) => ({ ...all, ...screens }),
   {
     inbox: Inbox,
     automaticReplies: lazily(() => import('./pages/automatic-replies.tsx'), 'AutomaticReplies'),
@@ -55,14 +55,14 @@ const pages = areas.reduce<NonNullable<Area['screens']>>(
 
 /** Marks the document once a screen is visible, for tests. */
 const Ready = ({ screen }: { readonly screen: Screen }) => {
-  const listed = useLeads((state) => state.state !== 'loading');
-  const ready = screen !== 'inbox' || listed;
+  const isListed = useLeads((state) => state.state !== 'loading');
+  const isReady = screen !== 'inbox' || isListed;
   useEffect(() => {
-    if (!ready) return;
+    if (!isReady) return;
     return afterPaint(() => {
       document.documentElement.dataset.ready = screen;
     });
-  }, [ready, screen]);
+  }, [isReady, screen]);
   return null;
 };
 
@@ -90,7 +90,7 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
   return null;
 };
 
-/** Shows how to reach the hub in place of a team's leads, once it has not answered for two weeks. */
+/** Shows the join page in place of a team's leads once the hub has not answered for two weeks. */
 export const KeepHidden = () => {
   const isHidden = useMember()?.isHidden === true;
   const screen = useSession((state) => state.screen);

@@ -1,4 +1,4 @@
-/** Determines the first screen from what main reports about the app. */
+/** Determines the first screen from main's report about the app. */
 import type { Stores } from './stores.ts';
 
 /**
@@ -14,15 +14,15 @@ export const begin = async (
   if (isPlain) session.setState({ hasOpenedFirst: true });
   const { engine } = session.getState();
   const answer = await bridge.invoke('shell.info', {});
-  const now = session.getState();
+  const current = session.getState();
   if (!answer.ok) {
-    session.setState({ screen: now.screen ?? 'inbox' });
+    session.setState({ screen: current.screen ?? 'inbox' });
     return;
   }
   const { start, profile } = answer.value;
   session.setState({
     info: answer.value,
-    engine: now.engine === engine ? answer.value.engine : now.engine,
-    screen: now.screen ?? (start === 'welcome' && profile !== null ? 'connect' : start),
+    engine: current.engine === engine ? answer.value.engine : current.engine,
+    screen: current.screen ?? (start === 'welcome' && profile !== null ? 'connect' : start),
   });
 };

@@ -22,7 +22,7 @@ import styles from '../ui/ui.module.css';
 const nameOf = (customer: string | undefined, t: TFunction): string =>
   customer || t('list.unnamed');
 
-/** For use in the middle of a sentence. */
+/** Names an action for the middle of a sentence. */
 const describeAction = (content: ToastContent, t: TFunction): string =>
   content.kind === 'done'
     ? content.getText(t)
@@ -33,9 +33,9 @@ const describeFailure = (
   t: TFunction,
 ): string => {
   const { attempted, code, customer, undone } = content;
-  const [what, means] = [t(`errors.${code}.what`), t(`errors.${code}.means`)];
-  if (attempted === undefined) return `${what} ${means}`;
-  if (attempted === 'undo' && undone === undefined) return `${what} ${means}`;
+  const what = t(`errors.${code}.what`);
+  if (attempted === undefined || (attempted === 'undo' && undone === undefined))
+    return `${what} ${t(`errors.${code}.means`)}`;
   const name = nameOf(customer, t);
   const action = undone && describeAction(undone, t);
   return `${t(`toasts.could.${attempted}`, { name, action })} ${what}`;
@@ -49,21 +49,21 @@ const describe = (content: ToastContent, undoKey: string | undefined, t: TFuncti
   return undoKey === undefined ? sending : `${sending} ${t('toasts.pressUndo', { key: undoKey })}`;
 };
 
-/** Calls back when the focus or the focused field changes. */
-const followFocus = (changed: () => void): (() => void) => {
-  const observer = new MutationObserver(changed);
+/** Calls `onChange` when the focus or the focused field changes; returns a function that stops it. */
+const followFocus = (onChange: () => void): (() => void) => {
+  const observer = new MutationObserver(onChange);
   observer.observe(document.body, {
     subtree: true,
     // Removing a focused element fires no event.
     childList: true,
     attributeFilter: ['data-touched'],
   });
-  document.addEventListener('focusin', changed);
-  document.addEventListener('focusout', changed);
+  document.addEventListener('focusin', onChange);
+  document.addEventListener('focusout', onChange);
   return () => {
     observer.disconnect();
-    document.removeEventListener('focusin', changed);
-    document.removeEventListener('focusout', changed);
+    document.removeEventListener('focusin', onChange);
+    document.removeEventListener('focusout', onChange);
   };
 };
 

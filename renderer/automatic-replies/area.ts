@@ -4,12 +4,12 @@ import type { Area } from '../platform/area.ts';
 import { queryFor } from '../platform/queries.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 
-const rulesNow = ({ queries }: PlatformStores) =>
+const cachedRules = ({ queries }: PlatformStores) =>
   queries.client.getQueryData(queryFor('automaticReplies.list', {}).queryKey);
-const isPaused = (stores: PlatformStores): boolean => rulesNow(stores)?.isPaused === true;
+const isPaused = (stores: PlatformStores): boolean => cachedRules(stores)?.isPaused === true;
 /** A pause can be ended while every rule is off. */
 const isOnOrPaused = (stores: PlatformStores): boolean =>
-  isPaused(stores) || rulesNow(stores)?.rules.some(({ isOn }) => isOn) === true;
+  isPaused(stores) || cachedRules(stores)?.rules.some(({ isOn }) => isOn) === true;
 
 export const automaticReplies: Area = {
   place: {

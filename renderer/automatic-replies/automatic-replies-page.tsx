@@ -1,4 +1,4 @@
-/** Automatic replies: their rules in order, the limit of a day, and the pause of all. */
+/** Automatic replies: their rules in order, the daily limit, and a button that pauses all. */
 import { Button } from '@mantine/core';
 import { IconMessageForward } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -21,17 +21,17 @@ import { RuleDialog, type TextsSlot } from './rule-dialog.tsx';
 import { RuleList } from './rule-list.tsx';
 import { RulePreview } from './rule-preview.tsx';
 
-type Rules = CommandOutput<'automaticReplies.list'>;
+type RulesAnswer = CommandOutput<'automaticReplies.list'>;
 
 const limits = [10, 20, 30, 50, 100, 200, 500];
 
-/** The replies of today, the limit of a day, and the pause. */
+/** Whether rules run, with a button that pauses them, today's replies and the daily limit. */
 const Status = ({
   rules,
   isPaused,
   sentToday,
   mayChange,
-}: Rules & { readonly mayChange: boolean }) => {
+}: RulesAnswer & { readonly mayChange: boolean }) => {
   const { t } = useTranslation('automaticReplies');
   const { act, settings } = usePlatform();
   const { hintOf } = useActions();
@@ -69,17 +69,17 @@ const Status = ({
   );
 };
 
-type Shown = { readonly in: 'editor' | 'preview'; readonly rule: AutomaticRule };
+type OpenRule = { readonly in: 'editor' | 'preview'; readonly rule: AutomaticRule };
 
 type Props = {
   /** The fields of a rule's text. */
   readonly TemplateTexts: TextsSlot;
 };
 
-const Rules = ({ all, TemplateTexts }: Props & { readonly all: Rules }) => {
+const Rules = ({ all, TemplateTexts }: Props & { readonly all: RulesAnswer }) => {
   const { t, i18n } = useTranslation('automaticReplies');
   const { act } = usePlatform();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<OpenRule | null>(null);
   const { rules } = all;
   const mayChange = useMember()?.role !== 'member';
   const isFull = rules.length >= mostRules;

@@ -14,16 +14,16 @@ type ChoicesProps = {
   readonly label: string;
   readonly known: readonly { readonly value: string; readonly name: string }[];
   readonly chosen: readonly string[];
-  /** Whether none means all, which is then a button too. */
+  /** Whether choosing none means all; then a button for all is shown too. */
   readonly hasAll?: boolean;
   readonly onChange: (chosen: readonly string[]) => void;
 };
 
-/** Buttons of which several can be pressed. */
+/** A group of buttons; several can be pressed at once. */
 export const Choices = ({ label, known, chosen, hasAll = true, onChange }: ChoicesProps) => {
   const { t } = useTranslation('automaticReplies');
-  const gone = chosen.filter((each) => known.every(({ value }) => value !== each));
-  const all = [...known, ...gone.map((value) => ({ value, name: value }))];
+  const unlisted = chosen.filter((each) => known.every(({ value }) => value !== each));
+  const all = [...known, ...unlisted.map((value) => ({ value, name: value }))];
   if (all.length === 0) return null;
   return (
     <div role="group" aria-label={label} className={styles.choices}>

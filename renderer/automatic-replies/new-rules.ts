@@ -1,4 +1,4 @@
-/** An empty rule, and two starters in both languages. All are off. */
+/** An empty rule and two starter rules in both languages. All are off. */
 import type { i18n } from 'i18next';
 import type { AutomaticRule, RuleID, RuleLeads } from '../../contract/automatic-replies.ts';
 import { otherLanguage } from '../../contract/customer-language.ts';
@@ -30,25 +30,25 @@ export const newRule = (): AutomaticRule => ({
 export const starterNames = ['firstReply', 'followUp'] as const;
 export type StarterName = (typeof starterNames)[number];
 
-/** The fixed ids prevent duplicates. */
+/** Starters have fixed ids, so that each can be added only once. */
 export const starterID = (name: StarterName): RuleID => `starter-${name}` as RuleID;
 
 /** @param words with the namespace `automaticReplies` loaded */
 export const starterRule = (name: StarterName, words: i18n): AutomaticRule => {
   // The raw text: its variables are the lead's, not those of the locale file.
-  const word = (key: string, language = words.language): string =>
+  const textOf = (key: string, language = words.language): string =>
     String(words.getResource(language, 'automaticReplies', `starters.${name}.${key}`));
   const other = otherLanguage(words.language === 'es' ? 'es' : 'en');
   return {
     ...newRule(),
     ruleID: starterID(name),
-    name: word('name'),
+    name: textOf('name'),
     when: name === 'firstReply' ? defaultWhen.newLead : defaultWhen.silence,
     content: {
       kind: 'text',
-      text: word('text'),
+      text: textOf('text'),
       ...(words.hasResourceBundle(other, 'automaticReplies') && {
-        variants: { [other]: word('text', other) },
+        variants: { [other]: textOf('text', other) },
       }),
     },
   };

@@ -1,4 +1,4 @@
-/** The rules in their order: the first one that is for a lead wins. */
+/** The rules in their order: the first one that matches a lead applies. */
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -53,7 +53,7 @@ export const RuleList = ({ rules, mayChange, onEdit, onPreview }: Props) => {
             checked={rule.isOn}
             disabled={!mayChange}
             onChange={() => {
-              // It is switched on from the preview.
+              // A rule is switched on in its preview.
               if (rule.isOn) void stores.act('automaticReplies.save', { ...rule, isOn: false });
               else onPreview(rule);
             }}

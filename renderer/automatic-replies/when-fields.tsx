@@ -24,7 +24,7 @@ type Props<W> = { readonly when: W; readonly onChange: (when: When) => void };
 
 const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
   const { t, i18n } = useTranslation('automaticReplies');
-  const isLate = (minutes: number, seconds: number): boolean => minutes * 60 > seconds;
+  const isAfterDelay = (minutes: number, seconds: number): boolean => minutes * 60 > seconds;
   return (
     <div className={styles.pair}>
       <Select
@@ -36,9 +36,9 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
         }))}
         onChange={({ currentTarget }) => {
           const afterSeconds = Number(currentTarget.value);
-          const withinMinutes = isLate(when.withinMinutes, afterSeconds)
+          const withinMinutes = isAfterDelay(when.withinMinutes, afterSeconds)
             ? when.withinMinutes
-            : (deadlines.find((each) => isLate(each, afterSeconds)) ?? dayMinutes);
+            : (deadlines.find((each) => isAfterDelay(each, afterSeconds)) ?? dayMinutes);
           onChange({ ...when, afterSeconds, withinMinutes });
         }}
       />
@@ -46,7 +46,7 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
         label={t('form.within')}
         value={String(when.withinMinutes)}
         data={sorted(deadlines, when.withinMinutes)
-          .filter((each) => isLate(each, when.afterSeconds))
+          .filter((each) => isAfterDelay(each, when.afterSeconds))
           .map((each) => ({ value: String(each), label: lengthWords(each * 60, i18n.language) }))}
         onChange={({ currentTarget }) =>
           onChange({ ...when, withinMinutes: Number(currentTarget.value) })
@@ -58,7 +58,7 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
 
 const SilenceFields = ({ when, onChange }: Props<Silence>) => {
   const { t, i18n } = useTranslation('automaticReplies');
-  const times = (allowed: readonly number[], chosen: number) =>
+  const timeOptions = (allowed: readonly number[], chosen: number) =>
     sorted(allowed, chosen).map((each) => ({
       value: String(each),
       label: timeOfDay(each, i18n.language),
@@ -93,7 +93,7 @@ const SilenceFields = ({ when, onChange }: Props<Silence>) => {
         <Select
           label={t('form.from')}
           value={String(when.from)}
-          data={times(
+          data={timeOptions(
             hours.filter((each) => each < when.to),
             when.from,
           )}
@@ -102,7 +102,7 @@ const SilenceFields = ({ when, onChange }: Props<Silence>) => {
         <Select
           label={t('form.to')}
           value={String(when.to)}
-          data={times(
+          data={timeOptions(
             hours.filter((each) => each > when.from),
             when.to,
           )}

@@ -1,4 +1,4 @@
-/** One account: who is signed in, what works, and buttons to repair or end the connection. */
+/** One account: its user, its state, and buttons to repair or end the connection. */
 import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -69,20 +69,20 @@ type Props = { readonly account: Account; readonly report: ConnectionReport | nu
 export const AccountCard = ({ account, report }: Props) => {
   const { t } = useTranslation();
   const isPaused = useIsPaused();
-  const ended = account.grant.state === 'disconnected';
-  const mayEnd = account.team !== 'member';
+  const isEnded = account.grant.state === 'disconnected';
+  const canEnd = account.team !== 'member';
   const isLeaving = account.removing === true;
   const name = account.userName || account.email || account.accountID;
   const isHidden = useAccounts().some(({ practice }) => !practice) && account.practice;
   if (isHidden) return <SampleCard account={account} />;
   const status = accountStatusOf(account, report);
-  const verdict = isPaused && status !== 'ended' ? 'paused' : status;
-  const [icon, tone] = badges[verdict];
+  const shownStatus = isPaused && status !== 'ended' ? 'paused' : status;
+  const [icon, tone] = badges[shownStatus];
   return (
     <Card
       accountID={account.accountID}
       title={account.practice ? t('connection.sample.title') : account.profileName}
-      side={<Badge icon={icon} tone={tone} text={t(`connection.standing.${verdict}`)} />}
+      side={<Badge icon={icon} tone={tone} text={t(`connection.standing.${shownStatus}`)} />}
       lines={
         account.practice ? (
           <p>{t('connection.sample.text')}</p>
@@ -108,15 +108,15 @@ export const AccountCard = ({ account, report }: Props) => {
         </>
       )}
       <footer className={styles.foot}>
-        {isLeaving ? null : ended ? (
+        {isLeaving ? null : isEnded ? (
           <Renew account={account} />
         ) : (
           <>
             <CheckNow account={account} />
-            {mayEnd && <Disconnect account={account} />}
+            {canEnd && <Disconnect account={account} />}
           </>
         )}
-        {(ended || mayEnd) && <Remove account={account} />}
+        {(isEnded || canEnd) && <Remove account={account} />}
       </footer>
     </Card>
   );

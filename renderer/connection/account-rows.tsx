@@ -33,7 +33,7 @@ const SignIn = ({ account, report }: Props) => {
   const missing = missingScopes.map(useScopeName());
   const isSignInBroken =
     grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
-  // The row of the marketplace explains it.
+  // The row of the marketplace shows the refusal.
   const isRefused = report?.lastFailure?.code === 'connect_refused';
   const unbrokenTone = isRefused ? 'idle' : grant.memoryOnly ? 'mild' : 'good';
   return (
@@ -276,11 +276,11 @@ const arrivalRows: Readonly<Record<Account['interface'], ComponentType<AccountRe
 export const Rows = ({ account, report }: Props) => {
   const { t } = useTranslation();
   const Arrivals = arrivalRows[account.interface];
-  const working = report !== null && account.grant.state !== 'disconnected';
+  const showsState = report !== null && account.grant.state !== 'disconnected';
   return (
     <dl className={styles.rows}>
       <SignIn account={account} report={report} />
-      {working && (
+      {showsState && (
         <>
           {/* An account whose sign-in is refused sends no requests, so the service's state is unknown. */}
           {account.grant.state === 'connected' && <Service account={account} report={report} />}

@@ -19,12 +19,9 @@ type Props = {
 const periods = ['7', '30', '90', 'year'] as const;
 const dayMs = 86_400_000;
 
-const isPeriod = (from: string, to: string): boolean =>
-  from !== '' &&
-  to !== '' &&
-  from <= to &&
-  from >= '2000-01-01' &&
-  Date.parse(to) - Date.parse(from) <= mostReportDays * dayMs;
+/** An empty field counts as earlier than every date. */
+const isValidPeriod = (from: string, to: string): boolean =>
+  from >= '2000-01-01' && from <= to && Date.parse(to) - Date.parse(from) <= mostReportDays * dayMs;
 
 type Days = Exclude<Period, string>;
 type DaysProps = { readonly period: Days; readonly onChoose: (period: Days) => void };
@@ -32,10 +29,10 @@ type DaysProps = { readonly period: Days; readonly onChoose: (period: Days) => v
 const OwnDays = ({ period, onChoose }: DaysProps) => {
   const { t } = useTranslation('insights');
   const [typed, setTyped] = useState(period);
-  const isWrong = !isPeriod(typed.from, typed.to);
+  const isWrong = !isValidPeriod(typed.from, typed.to);
   const change = (changed: Days): void => {
     setTyped(changed);
-    if (isPeriod(changed.from, changed.to)) onChoose(changed);
+    if (isValidPeriod(changed.from, changed.to)) onChoose(changed);
   };
   return (
     <>

@@ -9,7 +9,7 @@ const undoChoices = [0, 5, 10, 20, 30];
 export const Replies = ({ settings, set }: SectionProps) => {
   const { t } = useTranslation('settings');
   const { session } = usePlatform();
-  const undo = [...new Set([...undoChoices, settings.undoSeconds])].toSorted((a, b) => a - b);
+  const options = [...new Set([...undoChoices, settings.undoSeconds])].toSorted((a, b) => a - b);
   return (
     <>
       <ChoiceRow
@@ -22,7 +22,7 @@ export const Replies = ({ settings, set }: SectionProps) => {
       <ChoiceRow
         name="undo"
         value={settings.undoSeconds}
-        options={undo}
+        options={options}
         labelOf={(count) => (count === 0 ? t('undoOff') : t('undoSeconds', { count }))}
         onChange={(undoSeconds) => set({ undoSeconds })}
       />

@@ -14,7 +14,7 @@ export type Findable = {
 export const wantedWords = (query: string): readonly string[] =>
   tokensOf(query).map(({ word }) => word);
 
-/** Without words everything matches. */
+/** Whether each wanted word starts a word of the setting; true if there are none. */
 export const fits = (
   wanted: readonly string[],
   { label, text, also, section }: Findable,

@@ -1,4 +1,4 @@
-/** The stored data of the lead: columns, messages, and the service's record. */
+/** The stored data of a test lead: columns, messages, and the service's record. */
 import { Button } from '@mantine/core';
 import { IconDatabase } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -113,20 +113,19 @@ type Props = { readonly staging: StoreApi<Staging>; readonly lead: TestLead };
 export const StoredPane = ({ staging, lead }: Props) => {
   const { t } = useTranslation('staging');
   const isTaking = useStore(staging, (state) => state.taking.includes(lead.nth));
-  const late = useLate(isTaking);
+  const isLate = useLate(isTaking);
   const { takeIn } = staging.getState();
   const { state } = lead.call.outcome;
-  const isCreated = state === 'created';
   return (
     <Pane
       name="stored"
       title={t('stored.title')}
       busy={isTaking}
       actions={
-        late ? (
+        isLate ? (
           <Spinner />
         ) : (
-          isCreated &&
+          state === 'created' &&
           (capabilitiesOf(lead).givesLeads || lead.leadID === null) && (
             <Button variant="subtle" onClick={() => void takeIn()}>
               {t('stored.fetchAgain')}

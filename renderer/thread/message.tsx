@@ -1,8 +1,8 @@
-/** A message. */
+/** One message of a conversation, with its attachments, time and sending state. */
 import { IconRobot } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Message as Record } from '../../contract/records.ts';
+import type { Message as StoredMessage } from '../../contract/records.ts';
 import { Author, useIsColleague } from '../leads/author.tsx';
 import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
 import { SpokenText } from '../ui/spoken-text.tsx';
@@ -11,7 +11,7 @@ import { SendingState } from './sending-state.tsx';
 import styles from './message.module.css';
 
 type Props = {
-  readonly message: Record;
+  readonly message: StoredMessage;
   readonly first: boolean;
   readonly last: boolean;
   /** The newest own reply shows "Sent"; older ones only the icon. */
@@ -20,13 +20,12 @@ type Props = {
 
 export const Message = memo(({ message, first, last, newest }: Props) => {
   const { t, i18n } = useTranslation();
-  const own = message.side === 'business';
-  const state = own ? (message.sending?.state ?? 'sent') : undefined;
-  const { rule } = message;
-  const isWaiting = state !== undefined && state !== 'sent';
-  const { person } = message;
+  const isOwn = message.side === 'business';
+  const state = isOwn ? (message.sending?.state ?? 'sent') : undefined;
+  const isUnsent = state !== undefined && state !== 'sent';
+  const { rule, person } = message;
   const isColleagues = useIsColleague(person);
-  const hasMeta = last || message.automatic || rule !== null || isWaiting || isColleagues;
+  const hasMeta = last || message.automatic || rule !== null || isUnsent || isColleagues;
   return (
     <div
       className={styles.message}
@@ -39,7 +38,7 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
       <span className="hidden-visually">
         {isColleagues && person !== null ? (
           <Author person={person} />
-        ) : own && !message.automatic ? (
+        ) : isOwn && !message.automatic ? (
           t('thread.you')
         ) : (
           message.author || t('list.unnamed')
@@ -66,7 +65,7 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
           {rule !== null && (
             <span className={styles.words}>
               <IconRobot size={14} aria-hidden />
-              <span>{t(isWaiting ? 'message.ofRule' : 'message.byRule', { name: rule.name })}</span>
+              <span>{t(isUnsent ? 'message.ofRule' : 'message.byRule', { name: rule.name })}</span>
             </span>
           )}
           {isColleagues && person !== null && (
@@ -74,7 +73,7 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
               <Author person={person} />
             </span>
           )}
-          {own && <SendingState message={message} quiet={!newest} />}
+          {isOwn && <SendingState message={message} quiet={!newest} />}
         </div>
       )}
     </div>

@@ -21,7 +21,7 @@ export type ShownPhoto = {
   /** Number of repeated fetches. */
   readonly tries: number;
   readonly error: Failure | null;
-  /** Reports that it could not be drawn. */
+  /** Call this when the photo could not be drawn. */
   readonly broke: () => void;
   readonly retry: () => void;
 };
@@ -33,7 +33,7 @@ export const usePhoto = (place: PhotoPlace): ShownPhoto => {
     queries.client,
   );
   const [tries, setTries] = useState(0);
-  const [failed, setFailed] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [isRefetching, setRefetching] = useState(false);
 
   const refetch = async (): Promise<void> => {
@@ -41,7 +41,7 @@ export const usePhoto = (place: PhotoPlace): ShownPhoto => {
     const answer = await bridge.invoke('photos.get', { ...place, again: true });
     setRefetching(false);
     setTries(tries + 1);
-    setFailed(answer.ok ? null : answer.error);
+    setFailure(answer.ok ? null : answer.error);
     if (answer.ok) queries.setAnswer('photos.get', place, answer.value);
   };
   const file = data?.file ?? null;
@@ -50,35 +50,35 @@ export const usePhoto = (place: PhotoPlace): ShownPhoto => {
     file,
     thumbnail: data?.thumbnail ?? null,
     tries,
-    src: file === null || failed !== null || isRefetching ? null : photoAddress(file, tries),
-    error: isWaiting ? null : (failed ?? (file === null ? error : null)),
+    src: file === null || failure !== null || isRefetching ? null : photoAddress(file, tries),
+    error: isWaiting ? null : (failure ?? (file === null ? error : null)),
     broke: () => {
       if (tries === 0) void refetch();
-      else setFailed(cannotBeDrawn);
+      else setFailure(cannotBeDrawn);
     },
     retry: () => void refetch(),
   };
 };
 
-/** The same for the thumbnail, which is drawn from the photo if there is none yet. */
+/** Like `usePhoto`, for the thumbnail, which is drawn from the photo if none is stored. */
 export const useThumbnail = ({ leadID, messageID, index }: PhotoPlace): ShownPhoto => {
   const photo = usePhoto({ leadID, messageID, index });
   const { thumbnails } = useThreadStores();
   const { forget, draw } = thumbnails.getState();
   const { file, src, error, tries } = photo;
   const drawn = useStore(thumbnails, (state) => (file === null ? undefined : state.drawn[file]));
-  const small = photo.thumbnail ?? (drawn?.ok === true ? drawn.value : null);
-  const isWanted = src !== null && small === null && drawn === undefined;
+  const thumbnail = photo.thumbnail ?? (drawn?.ok === true ? drawn.value : null);
+  const isWanted = src !== null && thumbnail === null && drawn === undefined;
   useEffect(() => {
     if (isWanted && file !== null) draw({ leadID, messageID, index }, file);
   }, [isWanted, file, draw, leadID, messageID, index]);
-  const afterForgetting = (act: () => void) => (): void => {
+  const afterForgetting = (run: () => void) => (): void => {
     if (file !== null) forget(file);
-    act();
+    run();
   };
   return {
     ...photo,
-    src: src === null || small === null ? null : photoAddress(small, tries),
+    src: src === null || thumbnail === null ? null : photoAddress(thumbnail, tries),
     error: error ?? (src !== null && drawn?.ok === false ? drawn.error : null),
     broke: afterForgetting(photo.broke),
     retry: afterForgetting(photo.retry),

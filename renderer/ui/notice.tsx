@@ -29,7 +29,7 @@ type Props = {
 export const NoticeLine = ({ label, notice, onClose }: Props) => {
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
-  const back = useRef<HTMLButtonElement>(null);
+  const undoButton = useRef<HTMLButtonElement>(null);
   const { key = null, takesFocus = false, stays = false } = notice ?? {};
   const isUndoable = notice?.undo !== undefined;
   const close = useRef(onClose);
@@ -37,7 +37,7 @@ export const NoticeLine = ({ label, notice, onClose }: Props) => {
     close.current = onClose;
   });
   useEffect(() => {
-    if (takesFocus) (back.current ?? section.current)?.focus();
+    if (takesFocus) (undoButton.current ?? section.current)?.focus();
     if (key === null || stays) return;
     const timer = setInterval(
       () => {
@@ -59,7 +59,7 @@ export const NoticeLine = ({ label, notice, onClose }: Props) => {
           </span>
           {notice.undo !== undefined && (
             <Button
-              ref={back}
+              ref={undoButton}
               variant="link"
               h={26}
               px={8}

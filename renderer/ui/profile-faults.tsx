@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { ProfileFault } from '../../contract/errors.ts';
 import styles from './ui.module.css';
 
-/** The first part of a field's path. */
-const known = [
+/** Fields with a text about their content, by the first part of their path. */
+const explained = [
   ...(['name', 'environment', 'interface', 'baseUrl', 'stagingUrl', 'connectUrl'] as const),
   ...(['authorizeUrl', 'tokenUrl', 'accountInfoPath', 'clientId', 'clientSecret'] as const),
-  'broker' as const,
-  ...(['scopes', 'authorizeParams', 'pkce', 'redirectUris', 'staging'] as const),
+  ...(['broker', 'scopes', 'authorizeParams', 'pkce', 'redirectUris', 'staging'] as const),
 ];
 
 export const ProfileFaults = ({ faults }: { readonly faults: readonly ProfileFault[] }) => {
@@ -16,12 +15,12 @@ export const ProfileFaults = ({ faults }: { readonly faults: readonly ProfileFau
   return (
     <ul className={styles.faults}>
       {faults.map(({ field, what }) => {
-        const of = known.find((name) => name === field.split('.')[0]);
+        const top = explained.find((name) => name === field.split('.')[0]);
         return (
           <li key={field}>
             <bdi>{t(`profileFault.${what}`, { field })}</bdi>
-            {what !== 'unknown' && of !== undefined && (
-              <> {t('profileFault.expected', { what: t(`profileFault.of.${of}`) })}</>
+            {what !== 'unknown' && top !== undefined && (
+              <> {t('profileFault.expected', { what: t(`profileFault.of.${top}`) })}</>
             )}
           </li>
         );

@@ -82,18 +82,18 @@ const WebhookList = ({ lastAt }: ListProps) => {
   const { accountID } = account;
   const { value, error } = useAnswer('webhooks.list', { accountID }, isUsable(account));
   const owners = value?.owners ?? [];
-  const late = useLate(isUsable(account) && value === undefined && error === null);
+  const isLate = useLate(isUsable(account) && value === undefined && error === null);
   // If all lists fail for the same reason, it is shown once.
   const [first] = owners;
-  const refused =
+  const sharedError =
     first?.error != null && owners.every((owner) => owner.error?.code === first.error?.code)
       ? first.error
       : null;
-  const failure = error ?? refused;
+  const failure = error ?? sharedError;
   if (!isUsable(account)) return <NoAccount icon={icon} text={t('none.text')} chosen={account} />;
   return (
     <section aria-label={t('tabs.webhooks')} className={styles.section}>
-      {late && <Spinner />}
+      {isLate && <Spinner />}
       <WebhookFailure error={failure} retry={() => void queries.refetch('webhooks.list')} />
       {failure === null && (
         <>

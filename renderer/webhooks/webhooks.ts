@@ -14,7 +14,7 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_.~';
 
 const randomText = (length: number): string =>
   [...crypto.getRandomValues(new Uint8Array(length * 4))]
-    // Bytes above the largest multiple of the alphabet would make some letters more likely.
+    // Bytes above the largest multiple of the alphabet's size would make some letters more likely.
     .filter((byte) => byte < 256 - (256 % letters.length))
     .slice(0, length)
     .map((byte) => letters[byte % letters.length])
@@ -43,7 +43,8 @@ type Deleted = Named & {
   readonly restorable: boolean;
 };
 
-type Acting =
+/** Changes of one webhook that show their failure next to it. */
+type ActionCommand =
   | 'webhooks.enable'
   | 'webhooks.removeCredentials'
   | 'webhooks.delete'
@@ -71,7 +72,7 @@ export type Webhooks = {
   readonly forget: () => void;
 };
 
-const fresh = {
+const initial = {
   busy: null,
   failure: null,
   deleted: null,
@@ -83,10 +84,9 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
   createStore<Webhooks>()((set, get) => {
     const isShown = (accountID: string): boolean => get().accountID === accountID;
 
-    const reread = (): Promise<void> => queries.refetch('webhooks.list');
-
+    const refetchList = (): Promise<void> => queries.refetch('webhooks.list');
     /** Changes a webhook and refetches the list; null if another account is shown by then. */
-    const act = async <C extends Acting>(
+    const act = async <C extends ActionCommand>(
       command: C,
       input: CommandInput<C>,
     ): Promise<Answer<CommandOutput<C>> | null> => {
@@ -95,25 +95,25 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
       const answer = await bridge.invoke(command, input);
       if (!isShown(accountID)) return null;
       if (!answer.ok) set({ failure: { webhookID, error: answer.error } });
-      await reread();
+      await refetchList();
       if (!isShown(accountID)) return null;
       set({ busy: null });
       return answer;
     };
 
-    const account = (): AccountID => get().accountID ?? ('' as AccountID);
+    const shownID = (): AccountID => get().accountID ?? ('' as AccountID);
 
     return {
       accountID: null,
-      ...fresh,
+      ...initial,
       show: (accountID) => {
-        if (get().accountID !== accountID) set({ accountID, ...fresh });
+        if (get().accountID !== accountID) set({ accountID, ...initial });
       },
       repairAll: async () => {
-        const accountID = account();
+        const accountID = shownID();
         set({ repair: { state: 'running' }, failure: null });
         const answer = await bridge.invoke('webhooks.repair', { accountID });
-        await reread();
+        await refetchList();
         if (!isShown(accountID)) return;
         set({
           repair: answer.ok
@@ -122,36 +122,36 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
         });
       },
       test: async (businessID) => {
-        const accountID = account();
-        const put = (testing: Testing): void => {
+        const accountID = shownID();
+        const setTest = (testing: Testing): void => {
           if (isShown(accountID)) set({ testing: { ...get().testing, [businessID]: testing } });
         };
-        put({ state: 'waiting' });
+        setTest({ state: 'waiting' });
         const answer = await bridge.invoke('webhooks.test', { accountID, businessID });
-        if (!answer.ok) return put({ state: 'failed', error: answer.error });
+        if (!answer.ok) return setTest({ state: 'failed', error: answer.error });
         const { afterMs, deliveryID } = answer.value;
-        put(afterMs === null ? { state: 'none' } : { state: 'arrived', afterMs, deliveryID });
+        setTest(afterMs === null ? { state: 'none' } : { state: 'arrived', afterMs, deliveryID });
       },
       create: async (webhook) => {
-        const input = { accountID: account(), ...webhook };
+        const input = { accountID: shownID(), ...webhook };
         const error = await errorOf(bridge.invoke('webhooks.create', input));
-        await reread();
+        await refetchList();
         return error;
       },
       enable: async (named, enabled) => {
-        await act('webhooks.enable', { accountID: account(), ...named, enabled });
+        await act('webhooks.enable', { accountID: shownID(), ...named, enabled });
       },
       setCredentials: async (named, credentials) => {
-        const input = { accountID: account(), ...named, credentials };
+        const input = { accountID: shownID(), ...named, credentials };
         const error = await errorOf(bridge.invoke('webhooks.setCredentials', input));
-        await reread();
+        await refetchList();
         return error;
       },
       removeCredentials: async (named) => {
-        await act('webhooks.removeCredentials', { accountID: account(), ...named });
+        await act('webhooks.removeCredentials', { accountID: shownID(), ...named });
       },
       remove: async (named, url) => {
-        const input = { accountID: account(), ...named };
+        const input = { accountID: shownID(), ...named };
         const answer = await act('webhooks.delete', input);
         if (answer?.ok) set({ deleted: { ...input, url, ...answer.value } });
       },

@@ -1,4 +1,4 @@
-/** Generates the estimate of a lead, in the units of its trade. */
+/** Estimates of leads, in the units of their trades. */
 import type { Estimate, Negotiation } from '../records.ts';
 import type { Random } from './random.ts';
 import type { Trade } from './trades/trade.ts';
@@ -17,8 +17,8 @@ export const generateEstimate = (
   const price = random.int(...range);
   if (random.chance(0.08)) return { type: 'MoreInfo' };
   if (type === 'Fixed' || type === 'OnSite') return { type, total: dollars(price) };
-  const answered = details.map(({ answer }) => parseUnits(answer, unitName)).find(Boolean);
-  const units = type === 'Hourly' ? hours : (answered ?? random.int(...quantity));
+  const answeredUnits = details.map(({ answer }) => parseUnits(answer, unitName)).find(Boolean);
+  const units = type === 'Hourly' ? hours : (answeredUnits ?? random.int(...quantity));
   return {
     type,
     pricePerUnit: dollars(price),

@@ -28,7 +28,7 @@ import type { Trade } from './trades/trade.ts';
 import { names, type Place } from './words.ts';
 import { zoneOf } from './zones.ts';
 
-/** Required values of a lead; the rest is generated. */
+/** Fixed values of a lead; the rest is generated. */
 export type LeadOverrides = {
   /** Of a returning customer. */
   readonly customerID?: string | undefined;
@@ -50,8 +50,6 @@ export type LeadOrigin = {
   readonly chargeState: ChargeState;
   readonly overrides?: LeadOverrides;
 };
-
-type Business = Negotiation['business'];
 
 const hour = 3_600_000;
 
@@ -86,9 +84,9 @@ export const generateLead = (origin: LeadOrigin): Lead => {
   const hours =
     trade.estimate.type === 'Hourly' ? random.int(...trade.estimate.quantity) : random.int(1, 4);
   const zone = zoneOf(place.state);
-  const times = randomOf(seed, 'times', number);
-  const booked = random.chance(0.12);
-  const remote = !booked && random.chance(0.06);
+  const timesRandom = randomOf(seed, 'times', number);
+  const isBooked = random.chance(0.12);
+  const isRemote = !isBooked && random.chance(0.06);
   const amount = random.int(...trade.leadDollars);
   const offset = randomOf(seed, 'descriptions').int(0, 1_000_000);
   const category = overrides.category ?? trade.category;
@@ -139,12 +137,12 @@ export const generateLead = (origin: LeadOrigin): Lead => {
         zipCode: random.pick(place.zipCodes),
       },
       details,
-      ...(booked
-        ? { booking: { start: generateStart(times, createdAt, zone), duration: hours * 60 } }
+      ...(isBooked
+        ? { booking: { start: generateStart(timesRandom, createdAt, zone), duration: hours * 60 } }
         : random.chance(0.8)
-          ? { proposedTimes: generateWindows(times, createdAt, zone) }
+          ? { proposedTimes: generateWindows(timesRandom, createdAt, zone) }
           : {}),
-      travelPreferences: remote ? ['Remote'] : travelOf(randomOf(seed, 'travel', number), trade),
+      travelPreferences: isRemote ? ['Remote'] : travelOf(randomOf(seed, 'travel', number), trade),
       ...(random.chance(0.3)
         ? {
             attachments: generateAttachments(
@@ -165,7 +163,7 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     negotiation,
     title: `${category} in ${place.city}`,
     schedule: scheduleOf(negotiation, hours, randomOf(seed, 'schedule', number)),
-    leadType: random.pick(leadTypes[booked ? 'booked' : remote ? 'remote' : 'asked']),
+    leadType: random.pick(leadTypes[isBooked ? 'booked' : isRemote ? 'remote' : 'asked']),
     trade: trade.key,
     ...(generated && { job: generated.job }),
     language,
@@ -212,7 +210,7 @@ const randomPhoneLine = (
   seed: number,
   businessID: string,
   { areaCode }: Place,
-): Pick<Business, 'phoneNumber' | 'accessCode'> => {
+): Pick<Negotiation['business'], 'phoneNumber' | 'accessCode'> => {
   const random = randomOf(seed, 'line', businessID);
   if (random.chance(0.5)) return {};
   return {
@@ -261,13 +259,13 @@ const customerPhone = (random: Random, { areaCode }: Place): string =>
 const phoneNumber = (random: Random, areaCode: string): string =>
   `${areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`;
 
-const youngest = 40_000;
+const youngestMs = 40_000;
 
 /** Returns the age of a seeded lead in milliseconds. Lead 0 is the newest; none is older than 90 days. */
 export const ageOf = (seed: number, number: number, count: number): number => {
-  const u = 0.2 + randomOf(seed, 'age', number).next() * 0.6;
-  const fresh = Math.min(count, Math.max(6, Math.round(count / 90)));
-  return number < fresh
-    ? youngest + 23 * hour * ((number + u) / fresh) ** 3
-    : 24 * hour + 88.5 * 24 * hour * ((number - fresh + u) / (count - fresh)) ** 1.2;
+  const jitter = 0.2 + randomOf(seed, 'age', number).next() * 0.6;
+  const todays = Math.min(count, Math.max(6, Math.round(count / 90)));
+  return number < todays
+    ? youngestMs + 23 * hour * ((number + jitter) / todays) ** 3
+    : 24 * hour + 88.5 * 24 * hour * ((number - todays + jitter) / (count - todays)) ** 1.2;
 };

@@ -1,4 +1,4 @@
-/** Generates the proposed times of a request, as v4 times and as the matching legacy text. */
+/** Generates the times of a request, for v4 and as the matching legacy text. */
 import type { ProposedTime } from '../records.ts';
 import type { Random } from './random.ts';
 import { localTime, localText, type Zone } from './zones.ts';
@@ -33,23 +33,23 @@ export const generateStart = (random: Random, createdAt: number, zone: Zone): st
   return new Date(localTime(zone, createdAt, random.int(1, 5), minutes)).toISOString();
 };
 
-/** Mostly a few hours on one to three days; sometimes up to 35 half hours, whole days, nights or open ends. */
+/** Mostly a few hours on one to three days; sometimes up to 35 half hours, whole days, nights or an open end. */
 const randomWindows = (random: Random): readonly LocalWindow[] => {
-  const luck = random.next();
-  if (luck < 0.1) {
-    const slots = Array.from({ length: random.int(2, 5) }, (_, i) => (9 + i * 2) * hour);
+  const choice = random.next();
+  if (choice < 0.1) {
+    const starts = Array.from({ length: random.int(2, 5) }, (_, i) => (9 + i * 2) * hour);
     return randomDays(random, random.int(4, 7), 1).flatMap((day) =>
-      slots.map((from) => ({ day, from, until: from + hour / 2 })),
+      starts.map((from) => ({ day, from, until: from + hour / 2 })),
     );
   }
-  if (luck < 0.2)
+  if (choice < 0.2)
     return randomDays(random, random.int(1, 4)).map((day) => ({ day, from: 0, until: 24 * hour }));
-  if (luck < 0.27) {
+  if (choice < 0.27) {
     const from = random.int(20, 22) * hour;
     return randomDays(random, random.int(1, 2)).map((day) => ({ day, from, until: 26 * hour }));
   }
   const from = random.int(8, 12) * hour;
-  if (luck < 0.35) return randomDays(random, random.int(1, 3)).map((day) => ({ day, from }));
+  if (choice < 0.35) return randomDays(random, random.int(1, 3)).map((day) => ({ day, from }));
   const until = from + random.int(2, 4) * hour;
   return randomDays(random, random.int(1, 3)).map((day) => ({ day, from, until }));
 };
@@ -74,9 +74,9 @@ export const proposalSchedule = (
   const dates = datesText(random, windows, zone);
   const ranges = [...new Set(windows.map((window) => rangeText(window, zone)))];
   if (ranges.includes(wholeDay)) return [dates, durationText(hours)].join('\n');
-  const [only, ...others] = windows;
-  const isOne = ranges.length === 1 && only?.end !== undefined;
-  const times = isOne && others.length < 3 && random.chance(0.5) ? halves(only, zone) : ranges;
+  const [first] = windows;
+  const canSplit = ranges.length === 1 && windows.length <= 3 && first?.end !== undefined;
+  const times = canSplit && random.chance(0.5) ? halves(first, zone) : ranges;
   return [dates, times.join(', '), durationText(hours)].join('\n');
 };
 
@@ -87,8 +87,8 @@ export const bookingSchedule = (
   minutes: number,
   zone: Zone,
 ): string => {
-  const times = localText(zone, 'time', start);
-  return [datesText(random, [{ start }], zone), times, durationText(minutes / hour)].join('\n');
+  const time = localText(zone, 'time', start);
+  return [datesText(random, [{ start }], zone), time, durationText(minutes / hour)].join('\n');
 };
 
 /** Legacy texts of customers without a proposed time; some write nothing. */

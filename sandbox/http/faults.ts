@@ -44,8 +44,8 @@ export const addFaults = (
 const consumeFault = (world: World, request: FastifyRequest): Fault | undefined => {
   const { faults } = world.state;
   const fault = faults.find(({ match }) => {
-    const method = match.method === undefined || match.method.toUpperCase() === request.method;
-    return method && withoutApi(request.url).startsWith(withoutApi(match.path ?? ''));
+    const isMethod = match.method === undefined || match.method.toUpperCase() === request.method;
+    return isMethod && withoutApi(request.url).startsWith(withoutApi(match.path ?? ''));
   });
   if (fault && --fault.timesLeft <= 0) faults.splice(faults.indexOf(fault), 1);
   return fault;
@@ -54,7 +54,7 @@ const consumeFault = (world: World, request: FastifyRequest): Fault | undefined 
 /** `/api/v4` and `/v4` are equivalent. */
 const withoutApi = (path: string) => path.replace(/^(\/staging)?\/api(?=\/v\d)/, '$1');
 
-/** Written past the framework, so that even a false content-length is sent as it was asked for. */
+/** Bypasses the framework, so that even a wrong content-length is sent as requested. */
 const sendFault = (request: FastifyRequest, reply: FastifyReply, fault: Fault): void => {
   const { status = 200, body, headers = {} } = fault;
   reply.hijack();
@@ -75,7 +75,7 @@ const sendFault = (request: FastifyRequest, reply: FastifyReply, fault: Fault): 
   });
 };
 
-/** The requested body; by default, a v4 error has the body that v4 always sends. */
+/** The fault's body; by default, a v4 error has the body that v4 always sends. */
 const bodyOf = (url: string, status: number, body: unknown): { text: string; type: string } => {
   if (typeof body === 'string') return { text: body, type: 'text/plain; charset=utf-8' };
   if (body !== undefined) return { text: JSON.stringify(body), type: 'application/json' };

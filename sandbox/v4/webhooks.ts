@@ -29,33 +29,31 @@ const authFields = z.union([
 ]);
 
 type Kind = {
-  /** Base path. */
-  readonly base: string;
-  readonly takes: (eventType: string) => boolean;
+  readonly path: string;
+  readonly accepts: (eventType: string) => boolean;
   readonly ownerOf: (call: Call) => Webhook['owner'];
 };
 
 const ofBusiness: Kind = {
-  base: '/v4/businesses/:businessID/webhooks',
-  takes: isBusinessEvent,
+  path: '/v4/businesses/:businessID/webhooks',
+  accepts: isBusinessEvent,
   ownerOf: (call) => ({ businessID: businessOf(call).businessID }),
 };
 
 const ofUser: Kind = {
-  base: '/v4/users/webhooks',
-  takes: isUserEvent,
+  path: '/v4/users/webhooks',
+  accepts: isUserEvent,
   ownerOf: ({ userID }) => ({ userID }),
 };
 
 const endpointsOf = (kind: Kind): readonly Endpoint[] => {
   const reading = { method: 'GET', scope: 'supply::webhooks.read' } as const;
   const scope = 'supply::webhooks.write' as const;
-  const all = kind.base;
-  const one = `${all}/:webhookID`;
+  const one = `${kind.path}/:webhookID`;
   return [
-    { ...reading, path: all, handle: (call) => list(kind, call) },
+    { ...reading, path: kind.path, handle: (call) => list(kind, call) },
     { ...reading, path: one, handle: (call) => present(webhookOf(kind, call)) },
-    { method: 'POST', scope, path: all, status: 201, handle: (call) => create(kind, call) },
+    { method: 'POST', scope, path: kind.path, status: 201, handle: (call) => create(kind, call) },
     {
       method: 'PUT',
       scope,
@@ -125,7 +123,7 @@ const create = (kind: Kind, call: Call) => {
         : 'must be an http or https address',
     }),
     eventTypes: z
-      .array(z.string().refine(kind.takes, { message: 'is no event kind of this webhook' }))
+      .array(z.string().refine(kind.accepts, { message: 'is no event kind of this webhook' }))
       .min(1),
     enabled: z.boolean().default(true),
     auth: authFields.nullish(),
@@ -148,7 +146,7 @@ const isTarget = (text: string, world: World): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && !world.options.requireHttpsWebhooks);
 };
 
-/** The webhook in the path. Refuses an unknown one. */
+/** Returns the webhook in the path. Refuses an unknown one. */
 const webhookOf = (kind: Kind, call: Call): Webhook => {
   const wanted = kind.ownerOf(call);
   const webhook = call.world.state.webhooks.find(
@@ -159,20 +157,20 @@ const webhookOf = (kind: Kind, call: Call): Webhook => {
 };
 
 /**
- * Sends a test delivery. Only its names distinguish it, as in production. It alternates between its
- * own businessID and the account's. Its lead cannot be read: 404, or with its own businessID sometimes 403.
+ * Sends a test delivery. As in production, only its names distinguish it, and its lead cannot be read. Deliveries
+ * alternate between a test businessID (404 or 403 for the lead) and the account's (404).
  */
 const sendTestNegotiation = (call: Call) => {
   const { world } = call;
   const business = businessOf(call);
   const number = nextNumber(world);
-  const isOwn = world.state.testDeliveries++ % 2 === 1;
+  const isOfAccount = world.state.testDeliveries++ % 2 === 1;
   const lead = generateLead({
     seed: world.options.seed,
     number,
     business: {
       ...business,
-      businessID: isOwn ? business.businessID : testBusinessID,
+      businessID: isOfAccount ? business.businessID : testBusinessID,
       name: 'Test Business for Webhooks',
     },
     createdAt: world.clock.now(),
@@ -182,7 +180,7 @@ const sendTestNegotiation = (call: Call) => {
   });
   const negotiationID = idOf(world.options.seed, 'test negotiation', number);
   const record = { ...presentLead(world, lead), negotiationID };
-  if (!isOwn && randomOf(world.options.seed, 'foreign', number).chance(0.5))
+  if (!isOfAccount && randomOf(world.options.seed, 'foreign', number).chance(0.5))
     world.state.foreignLeads.push(negotiationID);
   sendLeadEvent(world, business.businessID, record);
   return { negotiationID };
@@ -193,7 +191,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
   ...endpointsOf(ofUser),
   {
     method: 'POST',
-    path: `${ofBusiness.base}/test-negotiation`,
+    path: `${ofBusiness.path}/test-negotiation`,
     scope: 'supply::webhooks.write',
     handle: sendTestNegotiation,
   },

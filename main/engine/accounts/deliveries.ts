@@ -48,7 +48,7 @@ const deriveColumns = (
   return { ...facts, accountID, eventType, webhookID, body, key, size: Buffer.byteLength(body) };
 };
 
-/** A repeatable record that follows a different one gets a new key, with a number. */
+/** Appends a number to the key of a repeatable record that follows a different one. */
 const uniqueKey = (store: Store, delivery: IncomingDelivery, key: string): string => {
   if (delivery.isRepeatable !== true) return key;
   const prefix = key.slice(0, key.lastIndexOf(':') + 1);
@@ -69,7 +69,7 @@ INSERT INTO deliveries (account_id, unique_key, event_type, webhook_id, body, re
 VALUES (@accountID, @key, @eventType, @webhookID, @body, @now, @state, @reason,
   @negotiationID, @customerName, @businessName, @size)`;
 
-/** A repeated delivery only increments `times`. */
+/** Stores a delivery; a repeated one only increments `times`. */
 export const recordDelivery = (
   store: Store,
   delivery: IncomingDelivery,
@@ -175,7 +175,7 @@ export const findDelivery = (
     )
     .get(delivery.accountID, deriveColumns(delivery, describe).key)?.delivery ?? null;
 
-/** Marks one delivery that has its body, or all that were not understood, to be applied again. */
+/** Marks one delivery that has its body, or all that were not understood, to be applied again; returns how many. */
 export const applyAgain = (store: Store, accountID: string, delivery: number | null): number =>
   delivery === null
     ? store

@@ -1,4 +1,4 @@
-/** The queue of job statuses to send to the marketplace, one row a lead. */
+/** The queue of job statuses to send to the marketplace, one row per lead. */
 import { jobStatus, type JobStatus } from '../../../contract/marks.ts';
 import type { Failure } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
@@ -48,7 +48,7 @@ export const nextPendingStatus = (store: Store, accountID: AccountID): PendingSt
   return { ...rest, status: readStored(jobStatus, value) };
 };
 
-/** Reports nothing of a status that another desktop reports. */
+/** Cancels the report of a status, because another desktop sends it. */
 export const keepStatus = (store: Store, lead: number): void => {
   const sql = "UPDATE job_status_tellings SET state = 'kept' WHERE lead = ? AND state = 'waiting'";
   store.prepare<[number]>('jobStatus.keep', sql).run(lead);

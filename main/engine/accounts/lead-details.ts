@@ -31,7 +31,7 @@ const noDetails: RecordDetails = {
   business: { phone: null, accessCode: null },
 };
 
-type Kept = {
+type LeadColumns = {
   readonly accountID: string;
   readonly negotiationID: string;
   readonly customerID: string;
@@ -46,7 +46,7 @@ const readDetails = (json: string | null, reader: Reader): RecordDetails | null 
   return read.ok ? read.value : null;
 };
 
-/** `ahead`: of the wall clock (`aheadOf`). `unreadable`: called when parsing the record fails. */
+/** Returns a lead's details or null. `ahead`: see `aheadOf`. `unreadable`: called when parsing the record fails. */
 export const leadDetails = (
   store: Store,
   readerOf: (accountID: string) => Reader,
@@ -57,9 +57,9 @@ export const leadDetails = (
   const row = leadRow(store, lead, ahead);
   const sql = `SELECT account_id AS accountID, negotiation_id AS negotiationID, customer_id AS customerID,
       charge_state AS chargeState, record FROM leads WHERE lead = ?`;
-  const kept = store.prepare<[number], Kept>('leads.kept', sql).get(lead);
-  if (row === null || kept === undefined) return null;
-  const read = readDetails(kept.record, readerOf(kept.accountID));
+  const stored = store.prepare<[number], LeadColumns>('leads.kept', sql).get(lead);
+  if (row === null || stored === undefined) return null;
+  const read = readDetails(stored.record, readerOf(stored.accountID));
   if (read === null) unreadable(row);
   const { customer, business, ...details } = read ?? noDetails;
   const { phone, email } = customer;
@@ -67,13 +67,13 @@ export const leadDetails = (
   const phones = phonesOf(store, lead);
   return {
     row: read === null ? { ...row, incomplete: true } : row,
-    negotiationID: kept.negotiationID,
-    customer: { customerID: kept.customerID, name: row.customerName, phone, email },
+    negotiationID: stored.negotiationID,
+    customer: { customerID: stored.customerID, name: row.customerName, phone, email },
     customerPhones: phones.length > 0 || phone === null ? phones : [phone],
     leadType: details.leadType,
     request: details.request,
     estimate: details.estimate,
-    chargeState: kept.chargeState,
+    chargeState: stored.chargeState,
     priceParts: details.priceParts,
     refund: details.refund,
     accessCode: business.accessCode,

@@ -1,6 +1,6 @@
 /**
- * Merges the messages of a legacy lead into its v4 lead. Of a pair the legacy row stays, because
- * replies are matched to later rows, and takes v4's values. Other messages move unchanged.
+ * Merges the messages of a legacy lead into its v4 lead. The legacy row of a pair stays, because
+ * replies are matched to later rows, and gets v4's values. Other messages move unchanged.
  */
 import { byRule } from '../conversation/automatic.ts';
 import { isSameText } from '../conversation/outbox/echo.ts';
@@ -57,7 +57,7 @@ const pairMessages = (
 ): ReadonlyMap<Row, Row> => {
   const pairs = new Map<Row, Row>();
   const free = new Set(theirs);
-  const claim = (own: Row, isSame: (theirs: Row) => boolean): void => {
+  const claim = (own: Row, isSame: (their: Row) => boolean): void => {
     const distance = ({ sent_at }: Row): number => Math.abs(sent_at - own.sent_at);
     const [twin] = [...free].filter(isSame).sort((a, b) => distance(a) - distance(b));
     if (twin === undefined) return;
@@ -67,7 +67,7 @@ const pairMessages = (
   for (const own of ours)
     if (own.message_id !== null) claim(own, ({ message_id }) => message_id === own.message_id);
 
-  const leaving = new Map(
+  const sentSince = new Map(
     possiblySentReplies(store, from.lead).map((row) => [row.message, earliestSentAt(store, row)]),
   );
   const hasSameText = (own: Row, { side, text }: Row): boolean =>
@@ -76,7 +76,7 @@ const pairMessages = (
     if (pairs.has(own)) continue;
     const near = (ms: number) => (their: Row) =>
       hasSameText(own, their) && Math.abs(their.sent_at - own.sent_at) <= ms;
-    const since = leaving.get(own.message);
+    const since = sentSince.get(own.message);
     if (own.written_here === 0) claim(own, near(legacyPrecisionMs));
     else if (own.outgoing === 0) claim(own, near(longestSkewMs));
     else if (since !== undefined)
@@ -85,7 +85,7 @@ const pairMessages = (
   return pairs;
 };
 
-/** The outbox row goes too: the service has the message. A reply of a rule in either lead stays one. */
+/** Also deletes the outbox row: the service has the message. A rule's reply in either lead remains one. */
 const mergePair = (store: Store, own: Row, their: Row, to: LeadOfAccount): void => {
   store
     .prepare<[number]>('mergeMessages.drop', 'DELETE FROM messages WHERE message = ?')
@@ -112,7 +112,7 @@ const mergePair = (store: Store, own: Row, their: Row, to: LeadOfAccount): void 
     .run(own.message);
 };
 
-/** A message id that the account has elsewhere is dropped. */
+/** Moves a message; drops its id if another message of the account has it. */
 const moveMessage = (store: Store, own: Row, to: LeadOfAccount): void => {
   const sql = `UPDATE messages SET lead = @lead, account_id = @accountID,
       message_id = CASE WHEN EXISTS (SELECT 1 FROM messages other

@@ -51,26 +51,26 @@ export type LegacyLead = {
   readonly record: string | null;
 };
 
-const newest = Number.MAX_SAFE_INTEGER;
+const aboveAll = Number.MAX_SAFE_INTEGER;
 
-const next =
+const leadQuery =
   (name: string, isWanted: string) =>
   (store: Store, accountID: AccountID, before: number | null): LegacyLead | null => {
     const sql = `SELECT lead, negotiation_id AS negotiationID, record FROM leads
       WHERE account_id = ? AND lead < ? AND ${isWanted} ORDER BY lead DESC LIMIT 1`;
     return (
-      store.prepare<[string, number], LegacyLead>(name, sql).get(accountID, before ?? newest) ??
+      store.prepare<[string, number], LegacyLead>(name, sql).get(accountID, before ?? aboveAll) ??
       null
     );
   };
 
 /** The newest lead below `before`, or null. */
-export const nextLead = next('moves.nextLead', 'true');
+export const nextLead = leadQuery('moves.nextLead', 'true');
 
-/** The same, without leads known to be missing. */
-export const nextRefused = next('moves.nextRefused', "availability = 'here'");
+/** The newest lead below `before` that is not known to be missing, or null. */
+export const nextRefused = leadQuery('moves.nextRefused', "availability = 'here'");
 
-/** Number of undecided leads: below `before`, or visited and not known to be missing. */
+/** Counts the undecided leads: those below `before`, and visited ones not known to be missing. */
 export const leadsLeft = (store: Store, accountID: AccountID, before: number | null): number =>
   store
     .prepare<[{ accountID: string; before: number }], { total: number }>(
@@ -79,7 +79,7 @@ export const leadsLeft = (store: Store, accountID: AccountID, before: number | n
          - (SELECT count(*) FROM leads
             WHERE account_id = @accountID AND availability <> 'here' AND lead >= @before) AS total`,
     )
-    .get({ accountID, before: before ?? newest })?.total ?? 0;
+    .get({ accountID, before: before ?? aboveAll })?.total ?? 0;
 
 /** The account's lead of the same request to the same business as a legacy lead, or null. */
 export const leadOfRequest = (

@@ -25,7 +25,7 @@ const removeBatch = (store: Store, keptKinds: readonly string[], before: number)
     return removal.run(before, batch).changes === batch;
   });
 
-/** Runs in slices. The returned function stops it. */
+/** Removes old bodies regularly, in slices. The returned function stops it. */
 export const removeOldBodies = (dependencies: {
   readonly store: Store;
   readonly slices: Pick<Slices, 'run'>;
@@ -34,7 +34,7 @@ export const removeOldBodies = (dependencies: {
   readonly storedOnlyKinds: readonly string[];
 }): (() => void) => {
   const { store, slices, clock, log, storedOnlyKinds } = dependencies;
-  let stopped = false;
+  let isStopped = false;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'old bodies of deliveries could not be removed'),
   );
@@ -42,13 +42,13 @@ export const removeOldBodies = (dependencies: {
     schedule.in('bodies', againAfterMs, sweep);
     const before = clock.now() - keptMs;
     await slices.run((isOver) => {
-      while (!stopped && removeBatch(store, storedOnlyKinds, before)) if (isOver()) return true;
+      while (!isStopped && removeBatch(store, storedOnlyKinds, before)) if (isOver()) return true;
       return false;
     });
   };
   schedule.in('bodies', firstAfterMs, sweep);
   return () => {
-    stopped = true;
+    isStopped = true;
     schedule.stop();
   };
 };

@@ -1,5 +1,5 @@
 /**
- * The poll schedule: one row a lead, with times by `clock.steady()`. The lead that became due last
+ * The poll schedule: one row per lead, with times by `clock.steady()`. The lead that became due last
  * is polled first, so that the newest leads never wait behind a backlog.
  */
 import { refreshInbox } from '../leads/inbox.ts';
@@ -57,7 +57,7 @@ export const nextDueAt = (store: Store, accountID: string, now: number): number 
     )
     .get(accountID, now)?.at ?? null;
 
-/** Due since its creation: a lead answered long ago must be read too. */
+/** Adds a lead that is due since its creation: one answered long ago must be read too. */
 export const addPoll = (
   store: Store,
   accountID: string,
@@ -113,7 +113,7 @@ const isUnread = (store: Store, lead: number): boolean => {
   return store.prepare<[number]>('polls.isUnread', sql).get(lead) !== undefined;
 };
 
-/** Losing an outcome only repeats the poll. Returns whether the inbox row changed. */
+/** Stores a poll's outcome; losing it only repeats the poll. Returns whether the inbox row changed. */
 export const settlePoll = (store: Store, lead: number, outcome: PollOutcome): boolean => {
   const { nextAt, readTo = null, failures, misses, missedAt } = outcome;
   return store.writeAgain(() => {
@@ -185,8 +185,8 @@ const isMissed = (store: Store, lead: number): boolean =>
     .get(lead) !== undefined;
 
 /**
- * For a lead that the service mentioned. Polls it if it was missing or had misses and `steady` is
- * not null; returns whether it was missing.
+ * Marks a lead that the service mentioned as available. Polls it if it was missing or had misses,
+ * unless `steady` is null. Returns whether it was missing.
  */
 export const markAvailable = (
   store: Store,

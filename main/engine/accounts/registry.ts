@@ -50,9 +50,9 @@ const transferSize = 5;
 const storeWaitMs = 30_000;
 
 type Entry = {
-  /** Token of the last attach, detach or removal, which the next one replaces. */
+  /** Identifies the last attach, detach or removal; the next one replaces it. */
   claim: symbol | null;
-  /** Settles when previous runtimes send nothing more about webhooks. */
+  /** Settles when previous runtimes send no more webhook requests. */
   closing: Promise<unknown>;
 };
 
@@ -74,8 +74,8 @@ export const createRegistry = (
     log.error({ err: thrown }, `${name} could not be tried again`),
   );
   let watched: { lead: number | null; focused: boolean } = { lead: null, focused: false };
-  let beginning = false;
-  let stopped = false;
+  let isBeginning = false;
+  let isStopped = false;
 
   const getEntry = (accountID: string): Entry => {
     const entry = entries.get(accountID) ?? { claim: null, closing: Promise.resolve() };
@@ -115,8 +115,8 @@ export const createRegistry = (
   };
 
   directory.openMissingWith((accountID) => {
-    const kept = stopped ? null : accountByID(store, accountID);
-    return kept === null ? null : open({ ...kept, connected: false });
+    const stored = isStopped ? null : accountByID(store, accountID);
+    return stored === null ? null : open({ ...stored, connected: false });
   });
 
   /** Accounts of the same service share businesses, so their list may change too. */
@@ -129,19 +129,19 @@ export const createRegistry = (
   const transferAll = async (isCurrent: () => boolean): Promise<void> => {
     let moved = 0;
     await slices.run(() => {
-      const more = isCurrent() ? transferLeads(store, transferSize, clock.now()) : 0;
-      moved += more;
-      return more > 0;
+      const count = isCurrent() ? transferLeads(store, transferSize, clock.now()) : 0;
+      moved += count;
+      return count > 0;
     });
-    if (moved === 0 || stopped) return;
+    if (moved === 0 || isStopped) return;
     publish({ kinds: ['leads'], leadIDs: null });
     outbox.wake();
   };
 
   const settle = (): void => {
-    if (beginning || stopped) return;
-    transferAll(() => !stopped).catch((thrown: unknown) => {
-      if (stopped) return;
+    if (isBeginning || isStopped) return;
+    transferAll(() => !isStopped).catch((thrown: unknown) => {
+      if (isStopped) return;
       log.error({ err: thrown }, 'leads could not be transferred yet');
       schedule.in('settle', storeWaitMs, settle);
     });
@@ -149,19 +149,19 @@ export const createRegistry = (
 
   const claim = (accountID: AccountID): (() => boolean) => {
     const entry = getEntry(accountID);
-    const mine = Symbol(accountID);
-    entry.claim = mine;
+    const own = Symbol(accountID);
+    entry.claim = own;
     schedule.cancel(`attach ${accountID}`);
-    return () => entry.claim === mine && !stopped;
+    return () => entry.claim === own && !isStopped;
   };
 
   const activate = (account: AttachedAccount): void => {
     const { accountID, connected } = account;
-    const moved = store.write(() => {
+    const hasMovedPractice = store.write(() => {
       putAccount(store, account, choose(account).number, clock.now());
       return refreshPractice(store);
     });
-    if (moved) publish({ kinds: ['leads', 'businesses'], leadIDs: null });
+    if (hasMovedPractice) publish({ kinds: ['leads', 'businesses'], leadIDs: null });
     const { sync, inbound } = open(account);
     publishConnection(accountID);
     if (!connected) return;
@@ -195,9 +195,9 @@ export const createRegistry = (
       } catch (thrown) {
         log.error({ err: thrown }, 'disconnected accounts may look connected');
       }
-      beginning = true;
+      isBeginning = true;
       accounts.forEach(attach);
-      beginning = false;
+      isBeginning = false;
       settle();
     },
     settle,
@@ -211,22 +211,22 @@ export const createRegistry = (
       const removed = await removal;
       if (!isWanted()) return removed;
       setConnected(store, accountID, false);
-      // The person has ended the sign-in, so that its failure is over.
+      // A failure of a sign-in that the person ended no longer matters.
       setProgress(store, accountID, { lastFailure: null });
-      const kept = accountByID(store, accountID);
-      if (kept !== null) open(kept);
+      const stored = accountByID(store, accountID);
+      if (stored !== null) open(stored);
       publishConnection(accountID);
       return removed;
     },
     forget: async (accountID) => {
-      const kept = accountByID(store, accountID);
-      if (kept?.connected === true) return fail('conflict', 'The account is still connected.');
+      const stored = accountByID(store, accountID);
+      if (stored?.connected === true) return fail('conflict', 'The account is still connected.');
       const isWanted = claim(accountID);
-      // Leads of businesses that another account serves by now are not removed.
+      // Keeps the leads of businesses that another account serves now.
       await transferAll(isWanted);
       for (const step of [removeLeads, removeDeliveries])
         await slices.run(() => isWanted() && step(store, accountID, transferSize) > 0);
-      if (stopped) return fail('engine_unavailable', 'The engine is stopping.');
+      if (isStopped) return fail('engine_unavailable', 'The engine is stopping.');
       if (!isWanted()) return fail('conflict', 'The account was connected again meanwhile.');
       removeAccount(store, accountID);
       void directory.open.get(accountID)?.close();
@@ -251,7 +251,7 @@ export const createRegistry = (
     },
     ensureInbound,
     stop: async () => {
-      stopped = true;
+      isStopped = true;
       schedule.stop();
       await Promise.all(all().map(({ close }) => close()));
     },

@@ -35,9 +35,9 @@ export const leadsLeft = (store: Store, accountID: AccountID): number => {
 };
 
 /** Rows that are not deleted by cascade come first. */
-const ofLeads = ['DELETE FROM drafts WHERE lead = ?', 'DELETE FROM leads WHERE lead = ?'];
+const leadRemovals = ['DELETE FROM drafts WHERE lead = ?', 'DELETE FROM leads WHERE lead = ?'];
 
-/** Returns how many. Older twins that the leads hid become visible again. */
+/** Removes up to `most` leads; returns how many. Older twins that they hid become visible again. */
 export const removeLeads = (store: Store, accountID: AccountID, most: number): number =>
   store.writeAgain(() => {
     const leads = store
@@ -48,20 +48,20 @@ export const removeLeads = (store: Store, accountID: AccountID, most: number): n
       .all(accountID, most);
     for (const { lead, negotiationID } of leads) {
       const twins = olderTwins(store, accountID, negotiationID);
-      for (const sql of ofLeads) store.prepare<[number]>('removal.lead', sql).run(lead);
+      for (const sql of leadRemovals) store.prepare<[number]>('removal.lead', sql).run(lead);
       for (const twin of twins) refreshInbox(store, twin.lead);
     }
     return leads.length;
   });
 
-/** Returns how many. */
+/** Removes up to `most` deliveries; returns how many. */
 export const removeDeliveries = (store: Store, accountID: AccountID, most: number): number => {
   const sql = `DELETE FROM deliveries WHERE delivery IN
       (SELECT delivery FROM deliveries WHERE account_id = ? LIMIT ?)`;
   return store.prepare<[string, number]>('removal.deliveries', sql).run(accountID, most).changes;
 };
 
-/** Call after its leads are removed. Moves to it lose their target. */
+/** Removes an account whose leads are removed already. Moves to it lose their target. */
 export const removeAccount = (store: Store, accountID: AccountID): void =>
   store.write(() => {
     for (const sql of [

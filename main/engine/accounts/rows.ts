@@ -22,7 +22,7 @@ export type AccountRow = {
   /** Environment and host: accounts that share them have the same businesses and customers. */
   readonly service: string;
   readonly practice: boolean;
-  /** The team's hub has a sign-in of it, so that it is not the person's own. */
+  /** Whether the team's hub holds its grant, so that it is not the person's own. */
   readonly isOfTeam: boolean;
   readonly connected: boolean;
   readonly connectedAt: number;
@@ -66,7 +66,7 @@ const readableProfile = publicProfile.unwrap().extend({
 
 /** Recovers an unreadable profile until main attaches the account with a readable one. */
 const recoverProfile = ({ profile, service }: Row): PublicProfile => {
-  const [, place = '', host = ''] = /^(\S+) (.+)$/.exec(service) ?? [];
+  const [, environmentName = '', host = ''] = /^(\S+) (.+)$/.exec(service) ?? [];
   const address = `https://${URL.canParse(`https://${host}`) ? host : 'unknown'}`;
   const parts = z
     .object({
@@ -79,7 +79,7 @@ const recoverProfile = ({ profile, service }: Row): PublicProfile => {
   return {
     ...parts,
     // Production is the safe choice: nothing is tried out there.
-    environment: storedWord(environment.options, place, 'production'),
+    environment: storedWord(environment.options, environmentName, 'production'),
     baseUrl: address,
   };
 };
@@ -119,7 +119,7 @@ const hostOf = (address: string): string =>
 const serviceKey = ({ practice, profile }: AttachedAccount): string =>
   practice ? 'practice' : `${profile.environment} ${hostOf(profile.baseUrl)}`;
 
-/** Progress and connection time of a known account stay. */
+/** Stores an account; a known one keeps its progress and connection time. */
 export const putAccount = (
   store: Store,
   account: AttachedAccount,

@@ -35,13 +35,13 @@ export type Generation = {
   readonly open: (account: AttachedAccount, dependencies: AccountDependencies) => RunningAccount;
 };
 
-/** Webhooks of an account that lead to the team's hub, the same for all its desktops. */
+/** Webhooks of an account that deliver to the team's hub, the same for all its desktops. */
 export type SharedWebhooks = {
   /** Path and credentials for a business, or for the whole account (null). */
   readonly of: (businessID: string | null) => Addressee & { readonly password: string };
   /** Whether this desktop repairs them for the team now. */
   readonly mayRepair: () => boolean;
-  /** Lets the hub take deliveries for a business, in place of another account of it. Errors: those of the hub's desk. */
+  /** Lets the hub take deliveries for a business, instead of its other account. Errors: those of the hub's desk. */
   readonly announce: (businessID: string | null) => Promise<Answer<unknown>>;
   /** Lets the hub refuse them, unless another account brings them in. Errors: those of the hub's desk. */
   readonly forget: (businessID: string | null) => Promise<Answer<unknown>>;
@@ -55,12 +55,12 @@ export type AccountReach = {
   readonly shared: () => SharedWebhooks | null;
 };
 
-/** Kinds of records that a poll brings, as deliveries are stored. */
+/** Event types under which polled records are stored. */
 export type PolledKind = 'answer:negotiation' | 'answer:message';
 
 /** In a team one desktop polls an account for all; without one, each polls its own. */
 export type Poller = {
-  /** Whether this desktop polls now. What is imported once is read in any case. */
+  /** Whether this desktop polls now. Without it only the backfill reads. */
   readonly mayPoll: () => boolean;
   /** Called with records that were new here. */
   readonly found: (kind: PolledKind, records: readonly unknown[]) => void;
@@ -85,7 +85,7 @@ export type AccountDependencies = {
 export type Inbound = {
   /**
    * Checks and repairs the registrations now, and regularly from then on.
-   * @param isAsked a person asks, so that a shared one is repaired wherever the duty is
+   * @param isAsked whether a person asks: then shared ones are repaired even without the duty
    */
   readonly ensure: (isAsked?: boolean) => Promise<void>;
   /** Removes the registrations from the service. Returns the first failure, if any. */

@@ -22,18 +22,18 @@ export const createTokens = (ask: (question: Question) => void): Tokens => {
 
   return {
     of: (accountID) => {
-      let held: string | null = null;
-      let asked: Promise<Answer<string>> | null = null;
+      let current: string | null = null;
+      let pending: Promise<Answer<string>> | null = null;
       const renew = async (rejected: string | null): Promise<Answer<string>> => {
         const answer = await questions.ask({ type: 'token', accountID, rejected });
-        asked = null;
-        held = answer.ok ? answer.value : null;
+        pending = null;
+        current = answer.ok ? answer.value : null;
         return answer;
       };
       return async (rejected) => {
-        if (held !== null && held !== rejected) return { ok: true, value: held };
-        asked ??= renew(held ?? rejected);
-        return asked;
+        if (current !== null && current !== rejected) return { ok: true, value: current };
+        pending ??= renew(current ?? rejected);
+        return pending;
       };
     },
     settle: questions.settle,

@@ -16,8 +16,8 @@ import { notifiedAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeLead } from './merge.ts';
 
-/** A message id that the account already has is dropped. */
-const reassign = (store: Store, lead: number, accountID: string): void => {
+/** Moves a lead's rows; drops a message id that the account already has. */
+const moveRows = (store: Store, lead: number, accountID: string): void => {
   const to = { lead, accountID };
   const sql = `UPDATE messages SET account_id = @accountID,
       message_id = CASE WHEN EXISTS (SELECT 1 FROM messages other
@@ -33,36 +33,36 @@ const reassign = (store: Store, lead: number, accountID: string): void => {
 
 /** Moves a lead, or merges it into that account's lead of the same negotiation. */
 const transferLead = (store: Store, lead: HeldLead, to: string, now: number): void => {
-  const there = findLead(store, to, lead.negotiationID);
-  if (there === null) {
-    reassign(store, lead.lead, to);
+  const existing = findLead(store, to, lead.negotiationID);
+  if (existing === null) {
+    moveRows(store, lead.lead, to);
     refreshInbox(store, lead.lead);
     return;
   }
-  const { readAt } = notifiedAndRead(store, there.lead);
-  mergeLead(store, lead, { lead: there.lead, accountID: to, readAt }, now);
+  const { readAt } = notifiedAndRead(store, existing.lead);
+  mergeLead(store, lead, { lead: existing.lead, accountID: to, readAt }, now);
 };
 
 /**
- * The account that serves the record's business, else the one that has its lead. Moves the leads of
- * other accounts there and returns them as `moved`.
+ * Finds the account that serves a record's business, else the one that has its lead. Moves the
+ * leads of other accounts there and returns them as `moved`.
  */
 export const accountFor = (
   store: Store,
-  receiver: string,
+  receivedBy: string,
   { negotiationID, businessID }: { negotiationID: string; businessID: string },
   now: number,
 ): { readonly accountID: string; readonly moved: readonly number[] } => {
-  if (!hasSiblings(store, receiver)) return { accountID: receiver, moved: [] };
-  const held = leadsOfNegotiation(store, receiver, negotiationID);
+  if (!hasSiblings(store, receivedBy)) return { accountID: receivedBy, moved: [] };
+  const held = leadsOfNegotiation(store, receivedBy, negotiationID);
   const business = businessID || held.find((lead) => lead.businessID !== '')?.businessID || '';
   const accountID =
-    holderOf(store, receiver, business) ??
+    holderOf(store, receivedBy, business) ??
     held.find(({ connected }) => connected === 1)?.accountID ??
-    receiver;
-  const away = held.filter((lead) => lead.accountID !== accountID);
-  for (const lead of away) transferLead(store, lead, accountID, now);
-  return { accountID, moved: away.map(({ lead }) => lead) };
+    receivedBy;
+  const misplaced = held.filter((lead) => lead.accountID !== accountID);
+  for (const lead of misplaced) transferLead(store, lead, accountID, now);
+  return { accountID, moved: misplaced.map(({ lead }) => lead) };
 };
 
 /** Moves at most `most` leads to the accounts that now serve their businesses; returns how many. */

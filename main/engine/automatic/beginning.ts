@@ -7,11 +7,11 @@ import { z } from 'zod';
 import type { Store } from '../platform/store/store.ts';
 
 export const storedBeginning = z.object({
-  /** UTC milliseconds; what is dated earlier is history. */
+  /** UTC milliseconds; rows dated earlier are history. */
   at: z.number(),
-  /** The latest date of what was here already; earlier than `at` if nothing was dated later. */
+  /** Latest date of the rows that existed already; earlier than `at` if none was dated later. */
   until: z.number(),
-  /** Leads and messages from these numbers on were not here yet. */
+  /** Leads and messages from these numbers on did not exist yet. */
   lead: z.number(),
   message: z.number(),
 });
@@ -33,7 +33,7 @@ export const beginningNow = (store: Store, now: number): Beginning => {
   return { at: now, until: Math.max(leadAt, messageAt), lead, message };
 };
 
-/** @param dated time and number of a lead, or of the message after which the customer is silent */
+/** Whether a row is history. @param dated a lead, or the message after which the customer is silent */
 export const isHistory = (
   { at, until, ...first }: Beginning,
   kind: 'lead' | 'message',

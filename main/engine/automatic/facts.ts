@@ -61,7 +61,7 @@ const obstacleOf = (row: Row, now: number): NotSentReason | null => {
   return row.closed === 1 ? 'noReplyNeeded' : null;
 };
 
-/** Null for a lead that is not listed or not fetched yet. */
+/** Returns the facts of a lead; null if it is not listed or not fetched yet. */
 export const leadFacts = (store: Store, lead: number, now: number): LeadFacts | null => {
   const row = store.prepare<[number], Row>('automatic.facts', select).get(lead);
   if (row === undefined) return null;
@@ -69,7 +69,7 @@ export const leadFacts = (store: Store, lead: number, now: number): LeadFacts | 
   return { ...row, obstacle: obstacleOf(row, now), isUnheard };
 };
 
-/** The reply that is judged again before it leaves. */
+/** A planned reply, which does not count when it is judged again. */
 type Planned = { readonly message: number; readonly knownTo: number };
 const nothingPlanned: Planned = { message: 0, knownTo: Number.MAX_SAFE_INTEGER };
 
@@ -147,7 +147,7 @@ export const newestMessage = (store: Store, lead: number): number =>
     lead,
   );
 
-/** What the customer wrote, latest first, then the request. */
+/** Yields the customer's last messages, latest first, then the request. */
 export function* customerTexts(store: Store, lead: number): Generator<string> {
   const sql = `SELECT text FROM messages WHERE lead = ? AND side = 'customer'
     ORDER BY sent_at DESC, message DESC LIMIT 20`;

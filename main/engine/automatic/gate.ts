@@ -1,6 +1,6 @@
 /**
  * Judges a planned automatic reply again, at each change of its lead and in the transaction in which it
- * starts to leave. One that may not leave any more is withdrawn with its reason, or postponed.
+ * starts to leave. Withdraws one that may no longer leave, with the reason, or postpones it.
  */
 import type { NotSentReason } from '../../../contract/automatic-replies.ts';
 import type { LeadID } from '../../../contract/records.ts';
@@ -19,9 +19,9 @@ import { forget, withdraw } from './withdraw.ts';
 export type Gate = {
   /** True for every reply that may leave (`DispatchDependencies.release`). */
   readonly release: (row: Pick<Outgoing, 'message'>) => boolean;
-  /** Takes back a waiting reply that may not leave as it is; true if it did. Call in a transaction. */
+  /** Takes back a waiting reply that may not leave as it is; returns whether it did. Call in a transaction. */
   readonly takeBackSettled: (reply: RuleReply) => boolean;
-  /** Whether the person here or a colleague types. */
+  /** Whether the person here or a colleague is typing a reply to the lead. */
   readonly isTyping: (lead: number) => boolean;
 };
 
@@ -55,7 +55,7 @@ export const createGate = ({
     if (facts === null) return { leaves: false, reason: 'gone', gap: '' };
     const planned = { message: message ?? 0, knownTo };
     const moment = momentOf(store, lead, kind, isTyping(lead), planned);
-    // It counts among today's replies already.
+    // `left` is 1: the planned reply already counts among today's.
     const verdict = judge(rule, facts, moment, { ...situationAt(store, now), left: 1 });
     if (!verdict.sends)
       return verdict.reason === 'notYet' || verdict.reason === 'unheard'

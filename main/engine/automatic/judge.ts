@@ -25,13 +25,13 @@ export type LeadFacts = {
   readonly zipCode: string;
   readonly chargeState: string;
   readonly createdAt: number;
-  /** Why no rule may reply to it at all, whatever was said; null if one may. */
+  /** The reason why no rule may reply to it, whatever its conversation; null if one may. */
   readonly obstacle: NotSentReason | null;
   /** Its conversation is not read yet: it may have been answered elsewhere. */
   readonly isUnheard: boolean;
 };
 
-/** What was said and done at the lead until the judged moment. */
+/** A lead's conversation as it is at the judged time. */
 export type Moment = {
   /** A person of the business has written; for a follow-up since our last message. */
   readonly isAnswered: boolean;
@@ -47,7 +47,7 @@ export type Moment = {
   readonly followUps: number;
 };
 
-/** Everything else that decides. */
+/** Everything else that a verdict depends on. */
 export type Situation = {
   readonly now: number;
   /** Leads, or silence, from before one of these are history: the rule was off or paused. */
@@ -81,18 +81,18 @@ const isSame = (one: string, other: string): boolean =>
 const isInArea = (area: string, { city, zipCode }: LeadFacts): boolean =>
   /^\d+$/.test(area) ? zipCode.startsWith(area) : isSame(area, city);
 
-const isAny = (choices: readonly string[], isMet: (choice: string) => boolean): boolean =>
+const allows = (choices: readonly string[], isMet: (choice: string) => boolean): boolean =>
   choices.length === 0 || choices.some(isMet);
 
-/** Why a rule is not for a lead; null if it is. */
+/** Returns the reason why a rule is not for a lead; null if it is. */
 export const mismatch = (
   { leads }: Pick<RuleDefinition, 'leads'>,
   lead: LeadFacts,
   businessTime: BusinessTime,
 ): NotSentReason | null => {
-  if (!isAny(leads.businesses, (businessID) => businessID === lead.businessID)) return 'business';
-  if (!isAny(leads.categories, (category) => isSame(category, lead.category))) return 'category';
-  if (!isAny(leads.areas, (area) => isInArea(area, lead))) return 'area';
+  if (!allows(leads.businesses, (businessID) => businessID === lead.businessID)) return 'business';
+  if (!allows(leads.categories, (category) => isSame(category, lead.category))) return 'category';
+  if (!allows(leads.areas, (area) => isInArea(area, lead))) return 'area';
   const isOpen = businessTime.between(lead.createdAt, lead.createdAt + 1) > 0;
   if (leads.hours !== 'any' && (leads.hours === 'open') !== isOpen) return 'hours';
   const isCharged = /^charged$/i.test(lead.chargeState);
@@ -121,7 +121,7 @@ export const dueTimes = (
   return { sendAt, lateAt: sendAt + followUpLateMs };
 };
 
-const spoken = (rule: RuleDefinition, moment: Moment): NotSentReason | null => {
+const obstacleIn = (rule: RuleDefinition, moment: Moment): NotSentReason | null => {
   if (moment.isAnswered) return 'answered';
   if (moment.customerWrote) return 'customerWrote';
   if (rule.when.kind === 'silence') {
@@ -139,13 +139,13 @@ export const judge = (
   situation: Situation,
 ): Verdict => {
   const { now, beginnings, businessTime, left, templateOf, languageOf } = situation;
-  const reason = mismatch(rule, lead, businessTime) ?? lead.obstacle ?? spoken(rule, moment);
+  const reason = mismatch(rule, lead, businessTime) ?? lead.obstacle ?? obstacleIn(rule, moment);
   if (reason !== null) return unsent(reason);
-  const [kind, began] =
+  const [kind, dated] =
     rule.when.kind === 'newLead'
       ? (['lead', { at: lead.createdAt, row: lead.lead }] as const)
       : (['message', { at: moment.silentSince ?? 0, row: moment.silentAfter }] as const);
-  if (beginnings.some((each) => isHistory(each, kind, began))) return unsent('history');
+  if (beginnings.some((each) => isHistory(each, kind, dated))) return unsent('history');
   const due = dueTimes(rule, lead, moment.silentSince, situation);
   if (due === null) return unsent('notYet');
   if (now >= due.lateAt) return unsent('tooLate');

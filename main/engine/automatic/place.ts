@@ -1,4 +1,4 @@
-/** The engine's place for automatic replies. Their modules are loaded once there is a rule, or was one. */
+/** Automatic replies of the engine. Loads their modules only if they were ever used. */
 import { succeed } from '../../../contract/errors.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import { postpone } from '../conversation/outbox/rows.ts';
@@ -18,7 +18,7 @@ export type AutomaticPlace = Pick<Gate, 'release'> &
     readonly commands: Handlers<Command>;
   };
 
-/** Delay of a rule's reply that is due before the modules are loaded. */
+/** Delay of a rule's reply that becomes due before the modules are loaded. */
 const loadingMs = 1_000;
 
 /** Whether there is a rule, a reply or a pause, now or in the past. */
@@ -37,13 +37,13 @@ export const createAutomaticPlace = (
   const { store, clock, log } = dependencies;
   let typingIn: LeadID | null = null;
   let running: Automatic | null = null;
-  let stopped = false;
+  let isStopped = false;
   let loading: Promise<Automatic> | null = null;
 
   const load = (): Promise<Automatic> =>
     (loading ??= import('./running.ts').then(({ createAutomatic }) => {
       running = createAutomatic({ ...dependencies, typingIn: () => typingIn });
-      if (stopped) running.planner.stop();
+      if (isStopped) running.planner.stop();
       return running;
     }));
 
@@ -56,7 +56,7 @@ export const createAutomaticPlace = (
       });
   };
 
-  const loaded = <C extends Command>(name: C): Handlers<Command>[C] =>
+  const afterLoading = <C extends Command>(name: C): Handlers<Command>[C] =>
     (async (input: never) => (await load()).commands[name](input)) as Handlers<Command>[C];
 
   look();
@@ -77,17 +77,17 @@ export const createAutomaticPlace = (
       'automaticReplies.list': (input) =>
         running === null && !isUsed(store)
           ? succeed({ rules: [], isPaused: false, sentToday: 0 })
-          : loaded('automaticReplies.list')(input),
-      'automaticReplies.save': loaded('automaticReplies.save'),
-      'automaticReplies.remove': loaded('automaticReplies.remove'),
-      'automaticReplies.reorder': loaded('automaticReplies.reorder'),
-      'automaticReplies.pause': loaded('automaticReplies.pause'),
-      'automaticReplies.preview': loaded('automaticReplies.preview'),
-      'automaticReplies.sendNow': loaded('automaticReplies.sendNow'),
-      'automaticReplies.decline': loaded('automaticReplies.decline'),
+          : afterLoading('automaticReplies.list')(input),
+      'automaticReplies.save': afterLoading('automaticReplies.save'),
+      'automaticReplies.remove': afterLoading('automaticReplies.remove'),
+      'automaticReplies.reorder': afterLoading('automaticReplies.reorder'),
+      'automaticReplies.pause': afterLoading('automaticReplies.pause'),
+      'automaticReplies.preview': afterLoading('automaticReplies.preview'),
+      'automaticReplies.sendNow': afterLoading('automaticReplies.sendNow'),
+      'automaticReplies.decline': afterLoading('automaticReplies.decline'),
     },
     stop: () => {
-      stopped = true;
+      isStopped = true;
       running?.planner.stop();
     },
   };

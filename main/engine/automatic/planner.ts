@@ -35,11 +35,11 @@ export type Planner = {
 };
 
 const lookEveryMs = 30_000;
-/** A start shows leads first. */
+/** The app shows leads before it plans replies. */
 const firstLookMs = 1_000;
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** A lead that arrived while the app was closed shows for this long that it is too late. */
+/** A lead that arrived this long ago while the app was closed is still marked as too late. */
 const lookBackMs = 3 * dayMs;
 /** Closed days may lengthen a wait in business days by this much. */
 const closedDaysMs = 14 * dayMs;
@@ -56,7 +56,7 @@ export const createPlanner = (dependencies: {
   /** Sends due replies. */
   readonly pump: () => void;
   readonly undoSeconds: () => number;
-  /** Null while this desktop belongs to no team, whose replies it all sends. */
+  /** Null while this desktop belongs to no team and sends all replies itself. */
   readonly team: () => Pick<ReplyTeam, 'repliesByRule' | 'ruleReply'> | null;
 }): Planner => {
   const { store, clock, log, gate, publish, pump, undoSeconds, team } = dependencies;
@@ -173,12 +173,12 @@ export const createPlanner = (dependencies: {
       Math.min(...rules.map(({ beginning }) => beginning.at)),
     );
     const to = now + followUpNoticeMs - Math.min(...waits.map(({ least }) => least));
-    const unused = (lead: number): readonly StoredRule[] => {
+    const unusedRules = (lead: number): readonly StoredRule[] => {
       const used = usedRules(store, lead);
       return rules.filter(({ rule }) => !used.has(rule.ruleID));
     };
-    const leads = silentLeads(store, from, to).filter((lead) => unused(lead).length > 0);
-    return planAll(leads, unused, resumed);
+    const leads = silentLeads(store, from, to).filter((lead) => unusedRules(lead).length > 0);
+    return planAll(leads, unusedRules, resumed);
   };
 
   const takeBackSettled = (among: readonly number[] | null): readonly number[] => {
@@ -191,9 +191,9 @@ export const createPlanner = (dependencies: {
   const lookAt = (among: readonly number[] | null): void => {
     const takenBack = takeBackSettled(among);
     const { isPaused, resumed } = pauseNow(store);
-    const on = isPaused ? [] : storedRules(store).filter(({ rule }) => rule.isOn);
+    const active = isPaused ? [] : storedRules(store).filter(({ rule }) => rule.isOn);
     const ofKind = (kind: AutomaticRule['when']['kind']): readonly StoredRule[] =>
-      on.filter(({ rule }) => rule.when.kind === kind);
+      active.filter(({ rule }) => rule.when.kind === kind);
     const decided = [
       ...planNew(ofKind('newLead'), among, resumed),
       ...(among === null ? planFollowUps(ofKind('silence'), resumed) : []),

@@ -1,4 +1,4 @@
-/** What a rule would have done in the last 30 days, by the same judge. Marks of the past are not known. */
+/** Previews a rule: its verdicts for the last 30 days, by the same judge. Marks of the past are not known. */
 import type { AutomaticRule } from '../../../contract/automatic-replies.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { recognized } from '../conversation/automatic.ts';
@@ -18,12 +18,12 @@ const pastMs = 30 * 24 * 60 * 60_000;
 /** Leads that are listed; the counts are of all. */
 const mostListed = 100;
 /** Leads read between two checks of the time. */
-const few = 50;
-/** What the customer writes with the request belongs to it. */
+const pageSize = 50;
+/** A customer's message this soon after the request belongs to it. */
 const withRequestMs = 5_000;
 
 type PastLead = Omit<LeadFacts, 'obstacle' | 'isUnheard'> & { readonly test: number };
-type Spoken = { readonly side: string; readonly automatic: number; readonly at: number };
+type PastMessage = { readonly side: string; readonly automatic: number; readonly at: number };
 type Place = { readonly createdAt: number; readonly lead: number };
 
 /** Newest first. */
@@ -33,13 +33,13 @@ const leadsBefore = (store: Store, since: number, before: Place): readonly PastL
       'automatic.past',
       `SELECT ${leadColumns}, ${isTest} AS test FROM ${leadTables}
        WHERE l.complete = 1 AND l.created_at >= ? AND (l.created_at, l.lead) < (?, ?)
-       ORDER BY l.created_at DESC, l.lead DESC LIMIT ${few}`,
+       ORDER BY l.created_at DESC, l.lead DESC LIMIT ${pageSize}`,
     )
     .all(since, before.createdAt, before.lead);
 
-const messagesOf = (store: Store, lead: number): readonly Spoken[] =>
+const messagesOf = (store: Store, lead: number): readonly PastMessage[] =>
   store
-    .prepare<[number], Spoken>(
+    .prepare<[number], PastMessage>(
       'automatic.pastMessages',
       `SELECT side, automatic, sent_at AS at FROM messages
        WHERE lead = ? AND (automatic = 0 OR automatic > ${recognized}) ORDER BY sent_at, message`,
@@ -58,14 +58,14 @@ const emptyMoment: Moment = {
 const judgeFirst = (
   rule: AutomaticRule,
   lead: LeadFacts,
-  spoken: readonly Spoken[],
+  messages: readonly PastMessage[],
   situation: Situation,
 ): Verdict => {
   const now = dueTimes(rule, lead, null, situation)?.sendAt ?? situation.now;
-  const isAnswered = spoken.some(
+  const isAnswered = messages.some(
     ({ side, automatic, at }) => side !== 'customer' && automatic === 0 && at < now,
   );
-  const customerWrote = spoken.some(
+  const customerWrote = messages.some(
     ({ side, at }) => side === 'customer' && at > lead.createdAt + withRequestMs && at < now,
   );
   return judge(rule, lead, { ...emptyMoment, isAnswered, customerWrote }, { ...situation, now });
@@ -75,15 +75,15 @@ const judgeFirst = (
 const judgeSilences = (
   rule: AutomaticRule,
   lead: LeadFacts,
-  spoken: readonly Spoken[],
+  messages: readonly PastMessage[],
   situation: Situation,
 ): Verdict => {
   let verdict = judge(rule, lead, emptyMoment, situation);
   if (!verdict.sends && verdict.reason !== 'notAnswered') return verdict;
-  for (const [index, { side, at }] of spoken.entries()) {
+  for (const [index, { side, at }] of messages.entries()) {
     const due = side === 'business' ? dueTimes(rule, lead, at, situation) : null;
     if (due === null) continue;
-    const next = spoken[index + 1];
+    const next = messages[index + 1];
     if (next !== undefined && next.at <= due.sendAt) {
       const reason = next.side === 'customer' ? 'customerWrote' : 'answered';
       verdict = { sends: false, reason, gap: '' };
@@ -123,9 +123,9 @@ export function* previewRule(
 ): Steps<CommandOutput<'automaticReplies.preview'>> {
   const situation = { ...situationAt(store, now), left: 1 };
   const stored = storedRules(store).map((each) => each.rule);
-  const place = stored.findIndex(({ ruleID }) => ruleID === rule.ruleID);
+  const index = stored.findIndex(({ ruleID }) => ruleID === rule.ruleID);
   const earlier = stored
-    .slice(0, place < 0 ? undefined : place)
+    .slice(0, index < 0 ? undefined : index)
     .filter(({ isOn, when }) => isOn && when.kind === 'newLead');
   const isForOther = (lead: LeadFacts): boolean =>
     rule.when.kind === 'newLead' &&
@@ -150,7 +150,7 @@ export function* previewRule(
     const leads = leadsBefore(store, now - pastMs, before);
     for (const lead of leads) judged.push({ lead, verdict: verdictOf(lead) });
     before = leads.at(-1) ?? before;
-    if (leads.length < few) break;
+    if (leads.length < pageSize) break;
     yield;
   }
   limitDays(judged, settingsNow(store).automaticRepliesADay, situation.businessZone);

@@ -13,16 +13,16 @@ import { beginningNow, noBeginning, storedBeginning, type Beginning } from './be
 /** `beginning`: when it was switched on. */
 export type StoredRule = { readonly rule: AutomaticRule; readonly beginning: Beginning };
 
-/** Beginnings before which something was here that is dated later, by rule. */
+/** By rule: its beginning, if rows with a later date already existed then. */
 const aheadName = 'automatic.ahead';
-const aheadNow = (store: Store): Readonly<Record<string, Beginning>> =>
+const storedAhead = (store: Store): Readonly<Record<string, Beginning>> =>
   recall(store, aheadName, z.record(z.string(), storedBeginning)) ?? {};
 
 /** The rule that was removed last while it was on. */
 const removedName = 'automatic.removed';
 const removedRule = z.object({ ruleID: z.string(), beginning: storedBeginning, at: z.number() });
-/** For so long undo brings a rule back as if it had never been removed. */
-const undoneMs = 60_000;
+/** Time within which undo restores a rule as if it had never been removed. */
+const undoMs = 60_000;
 
 type Row = {
   readonly ruleID: RuleID;
@@ -32,9 +32,9 @@ type Row = {
   readonly definition: string;
 };
 
-/** In the professional's order. One that cannot be read, as of a newer version, is left out and sends nothing. */
+/** Lists rules in the professional's order. Omits unreadable ones (of a newer version), which send nothing. */
 export const storedRules = (store: Store): readonly StoredRule[] => {
-  const ahead = aheadNow(store);
+  const ahead = storedAhead(store);
   return store
     .prepare<[], Row>(
       'automatic.rules',
@@ -50,15 +50,15 @@ export const storedRules = (store: Store): readonly StoredRule[] => {
     });
 };
 
-/** A rule that is switched on counts from now, unless its removal is undone. */
+/** Stores a rule. One that is switched on counts from now, unless its removal is undone. */
 export const putRule = (store: Store, rule: AutomaticRule, now: number): void => {
   const { ruleID, name, isOn, ...definition } = rule;
   const before = storedRules(store).find((each) => each.rule.ruleID === ruleID);
-  const stays = before?.rule.isOn === true && isOn;
+  const staysOn = before?.rule.isOn === true && isOn;
   const removed = recall(store, removedName, removedRule);
   const isUndone =
-    removed?.ruleID === ruleID && before === undefined && Math.abs(now - removed.at) < undoneMs;
-  const kept = stays ? before.beginning : isUndone ? removed.beginning : null;
+    removed?.ruleID === ruleID && before === undefined && Math.abs(now - removed.at) < undoMs;
+  const kept = staysOn ? before.beginning : isUndone ? removed.beginning : null;
   const beginning = kept ?? beginningNow(store, now);
   const sql = `INSERT INTO automatic_rules (rule_id, name, is_on, on_since, position, definition)
     VALUES (@ruleID, @name, @isOn, @onSince,
@@ -69,12 +69,12 @@ export const putRule = (store: Store, rule: AutomaticRule, now: number): void =>
     ...{ ruleID, name, isOn: Number(isOn), definition: JSON.stringify(definition) },
     onSince: beginning.at,
   });
-  const ahead = aheadNow(store);
+  const ahead = storedAhead(store);
   if (beginning.until >= beginning.at || ruleID in ahead)
     remember(store, aheadName, { ...ahead, [ruleID]: beginning });
 };
 
-/** A rule with what the desktops of a team need to follow it; null if it is gone or cannot be read. */
+/** Returns a rule as a team's desktops share it; `rule` is null if it is gone or cannot be read. */
 export const sharedRule = (
   store: Store,
   ruleID: RuleID,
@@ -109,7 +109,7 @@ export const removeRule = (store: Store, ruleID: RuleID, now: number): void => {
   store.prepare<[string]>('automatic.removeRule', sql).run(ruleID);
 };
 
-/** Rules that are not listed come last. */
+/** Puts the listed rules first, in this order. */
 export const orderRules = (store: Store, first: readonly RuleID[]): void => {
   const others = storedRules(store)
     .map(({ rule }) => rule.ruleID)

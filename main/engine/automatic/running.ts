@@ -18,7 +18,7 @@ export type Automatic = {
   readonly commands: ReturnType<typeof automaticReplyCommands>;
 };
 
-/** Of an engine without the service. */
+/** The planner of an engine without the service. */
 const noPlanner: Planner = {
   changed: () => undefined,
   look: () => undefined,

@@ -1,4 +1,4 @@
-/** What decides about all leads alike: time, business hours, texts, today's number, the pause. */
+/** Reads what is the same for all leads: time, business hours, texts, replies left today, the pause. */
 import { z } from 'zod';
 import { languageOfCustomer } from '../../../contract/customer-language.ts';
 import { textIn } from '../../../contract/template.ts';
@@ -29,7 +29,7 @@ export const setPause = (store: Store, isPaused: boolean, now: number): void =>
 export const sentToday = (store: Store, now: number): number =>
   sentSince(store, startOfDay(now, businessZone(store)));
 
-/** Valid until the next write, for one run over many leads. */
+/** Returns the situation for one run over many leads; valid until the next write. */
 export const situationAt = (store: Store, now: number): Situation => {
   const replies = new Map(savedReplies(store).map((reply) => [reply.savedReplyID, reply]));
   return {

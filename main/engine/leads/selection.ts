@@ -49,17 +49,17 @@ export const askedList = (
     : { list: { view, business: place }, plan };
 };
 
-const partSize = 500;
+const pageSize = 500;
 
-type Part = { readonly places: readonly ListPlace[]; readonly next: ListPlace | null };
+type Page = { readonly places: readonly ListPlace[]; readonly next: ListPlace | null };
 
-function* partOf(
+function* readPage(
   store: Store,
   { list, plan }: Asked,
   after: ListPlace | null,
   limit: number,
   isTimeUp: () => boolean = () => false,
-): Steps<Part> {
+): Steps<Page> {
   if (plan !== null) return yield* placesFound(store, list, plan, after, limit, isTimeUp);
   const places =
     after === null ? placesFrom(store, list, 0, limit) : placesBelow(store, list, after, limit);
@@ -78,19 +78,19 @@ function* findBetween(
   const leads: number[] = [];
   if (from !== null) leads.push(...placesOf(store, list, [from.lead]).map(({ lead }) => lead));
   let after = from;
-  let isEnd = false;
-  while (!isEnd && leads.length <= mostSelected && !isTimeUp()) {
-    const { places, next } = yield* partOf(store, asked, after, partSize, isTimeUp);
+  let isAtEnd = false;
+  while (!isAtEnd && leads.length <= mostSelected && !isTimeUp()) {
+    const { places, next } = yield* readPage(store, asked, after, pageSize, isTimeUp);
     const within = places.filter((place) => isBetween(list, place, null, to));
     leads.push(...within.map(({ lead }) => lead));
-    isEnd = next === null || within.length < places.length;
+    isAtEnd = next === null || within.length < places.length;
     after = next;
     yield;
   }
-  return { leads: leads.slice(0, mostSelected), isWhole: isEnd && leads.length <= mostSelected };
+  return { leads: leads.slice(0, mostSelected), isWhole: isAtEnd && leads.length <= mostSelected };
 }
 
-/** Leads between two places of a list, inclusive, until the time is up or a selection is full. */
+/** Finds the leads between two places of a list, inclusive, until the time is up or a selection is full. */
 export const leadsBetween = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
@@ -110,19 +110,19 @@ function* findIn(
   isTimeUp: () => boolean,
 ): Steps<number[]> {
   const found: number[] = [];
-  for (let read = 0; read < leads.length; read += partSize) {
-    const part = leads.slice(read, read + partSize);
+  for (let read = 0; read < leads.length; read += pageSize) {
+    const page = leads.slice(read, read + pageSize);
     const places =
       plan === null
-        ? placesOf(store, list, part)
-        : yield* placesFoundAmong(store, list, plan, part, isTimeUp);
+        ? placesOf(store, list, page)
+        : yield* placesFoundAmong(store, list, plan, page, isTimeUp);
     found.push(...places.map(({ lead }) => lead));
     yield;
   }
   return found;
 }
 
-/** Those leads that are in a list or a search, and those whose texts were not read in time. */
+/** Returns the leads that are in a list or search, and those whose texts were not read in time. */
 export const leadsIn = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
@@ -132,7 +132,7 @@ export const leadsIn = async (
 ): Promise<readonly number[]> =>
   (await runSteps(slices.runAsked, findIn(store, asked, leads, isTimeUp))) ?? [];
 
-/** A time that separates the present leads from later ones. */
+/** Returns a time that separates the present leads from later ones. */
 export const cutoffOf = (store: Store, now: number): number => {
   const latest = (archived: 0 | 1): number =>
     store
@@ -169,7 +169,7 @@ export const nextOfAll = (
   after: ListPlace | null,
   limit: number,
 ): { readonly leads: readonly number[]; readonly next: ListPlace | null } => {
-  const { places, next } = allSteps(partOf(store, { list, plan: null }, after, limit));
+  const { places, next } = allSteps(readPage(store, { list, plan: null }, after, limit));
   const [except, also] = [setOf(all.except), setOf(all.also)];
   const leads = places.map(({ lead }) => lead).filter((lead) => !except.has(lead));
   const inTime = new Set(activeUpTo(store, leads, all.asOf));
@@ -178,13 +178,13 @@ export const nextOfAll = (
 
 /** Counts the leads of a selection of a whole list. */
 export const countOfAll = (store: Store, list: List, all: AllOf): number => {
-  const there = (leads: Iterable<number>): readonly number[] =>
+  const inList = (leads: Iterable<number>): readonly number[] =>
     placesOf(store, list, [...leads]).map(({ lead }) => lead);
   const inTime = (leads: readonly number[]): number => activeUpTo(store, leads, all.asOf).length;
   const except = setOf(all.except);
-  const also = there([...setOf(all.also)].filter((lead) => !except.has(lead)));
+  const also = inList([...setOf(all.also)].filter((lead) => !except.has(lead)));
   const late = also.length - inTime(also);
-  return countAsOf(store, list, all.asOf) - inTime(there(except)) + late;
+  return countAsOf(store, list, all.asOf) - inTime(inList(except)) + late;
 };
 
 /** Counts the leads of a view. */

@@ -10,7 +10,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import { leadFacts } from '../automatic/facts.ts';
-import { mismatch, type LeadFacts } from '../automatic/judge.ts';
+import { mismatch } from '../automatic/judge.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { putMark } from '../leads/marks.ts';
 import { currentBusinessTime } from '../leads/reply-deadlines.ts';
@@ -34,14 +34,14 @@ type Dependencies = {
 };
 
 export type Assigning = {
-  /** Looks for new leads: some came, or somebody came on duty. */
+  /** Looks for new leads. Call when leads arrived or somebody came on duty. */
   readonly look: () => void;
   readonly stop: () => void;
 };
 
 /** Older leads stay unassigned: nobody was on duty. */
 const newMs = 15 * 60_000;
-/** A lead and its details come within moments. */
+/** Time within which a lead and its details arrive. */
 const collectMs = 300;
 
 const unassignedSince = (store: Store, since: number): readonly number[] =>
@@ -55,13 +55,13 @@ const unassignedSince = (store: Store, since: number): readonly number[] =>
     .all(since)
     .map(({ lead }) => lead);
 
-/** Starts to assign; `look` must be called when something changed. */
+/** Creates the assigner of new leads; call `look` when something changed. */
 export const createAssigning = (dependencies: Dependencies): Assigning => {
   const { store, clock, log, keys, isOnDuty, peopleOnDuty, publish } = dependencies;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'new leads could not be assigned'),
   );
-  /** By person: an assignment that the log has not brought back, after the latest one that it has. */
+  /** By person: the last assignment that is not in the log yet; `after` is the place of the latest one that is. */
   const pending = new Map<string, { readonly after: number; readonly count: number }>();
   let count = 0;
 
@@ -91,10 +91,10 @@ export const createAssigning = (dependencies: Dependencies): Assigning => {
 
   const assign = (lead: number, person: string): void => {
     pending.set(person, { after: lastAssigned(store, person), count: ++count });
-    const nothingKnown = { knownAt: null, knownMessage: null };
     putMark(store, {
       ...{ lead, mark: 'assignee', item: '', value: person, person: byNobody },
-      ...nothingKnown,
+      knownAt: null,
+      knownMessage: null,
     });
     refreshInbox(store, lead);
   };
@@ -106,13 +106,11 @@ export const createAssigning = (dependencies: Dependencies): Assigning => {
     const found = unassignedSince(store, now - newMs).filter(isOpen);
     if (found.length === 0) return;
     const hours = currentBusinessTime(store);
-    const ruleOf = (facts: LeadFacts): AssigningRule | undefined =>
-      rules.find((rule) => mismatch(rule, facts, hours) === null);
     const assigned = store.write(() =>
       found.filter((lead) => {
         const facts = leadFacts(store, lead, now);
         if (facts === null || facts.obstacle !== null || !isOnDuty(facts.accountID)) return false;
-        const rule = ruleOf(facts);
+        const rule = rules.find((each) => mismatch(each, facts, hours) === null);
         const person = rule === undefined ? null : choose(rule, onDuty);
         if (person !== null) assign(lead, person);
         return person !== null;

@@ -43,7 +43,7 @@ type Dependencies = {
   readonly keyring: () => Keyring;
   readonly keys: LeadKeys;
   readonly self: Author;
-  /** The team's rules are an owner's, so that they reply to the leads of an owner's own accounts too. */
+  /** Owners make the team's rules, which therefore reply to the leads of an owner's own accounts too. */
   readonly isOwner: boolean;
   /** Whether this desktop does an account's work for the team. */
   readonly isOnDuty: (accountID: string) => boolean;
@@ -51,13 +51,13 @@ type Dependencies = {
 
 /** Longer than a request, which begins within 25 seconds and times out after 60. */
 const turnMs = 90_000;
-/** How long the log keeps each state of a reply. */
+/** Lifetime of each state of a reply in the log. */
 export const replyTTLMs = 90 * 24 * 60 * 60_000;
 
 const turnEntry = z.object({
   desktop: token,
   attempt: z.string(),
-  /** Set when the turn is free again: the last reply that left, in it or in one before. */
+  /** Set when the turn is free again: the last reply that was sent, in this turn or an earlier one. */
   freed: z
     .object({ sent: z.object({ reply: token, person: token, desktop: token }).nullable() })
     .optional(),
@@ -68,7 +68,7 @@ type Sent = Author & { readonly replyID: ReplyID };
 /** A lead of the person's own accounts has no colleagues. */
 const ownTurn: OwnTurn = { free: () => undefined, before: null };
 
-/** How a colleague's reply is shown; null for one that has ended. */
+/** The state that is shown for a colleague's reply; null once it has ended. */
 const shownStates = {
   queued: 'waiting',
   sending: 'leaving',
@@ -78,15 +78,15 @@ const shownStates = {
   withdrawn: null,
 } as const;
 
-/** It outlives the turns before it, which would count again after its end. */
+/** A freed turn outlives the turns before it, which would count again after it expires. */
 const freedMs = turnMs + 10_000;
 /** Delay before the log is asked again to free a turn. */
 const freeAgainMs = 2_000;
 
 export type MemberReplies = ReplyTeam & {
   /**
-   * Takes over a reply that another desktop holds, or that this one handed over. The answer is what the outbox takes
-   * over; the other desktop removes its own. Errors: `not_found`; `conflict` if its state has changed meanwhile;
+   * Takes over a reply that another desktop holds, or that this one handed over. Returns the reply for the outbox;
+   * the other desktop removes its copy. Errors: `not_found`; `conflict` if its state has changed meanwhile;
    * `hub_unavailable`.
    */
   readonly take: (lead: number, replyID: ReplyID) => Promise<Answer<MovedReply>>;
@@ -109,7 +109,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   const readTurn = (entry: Entry): TurnEntry | null =>
     turnEntry.safeParse(readJSON(textOf(entry) ?? '')).data ?? null;
 
-  /** Whether nobody has the turn, or this desktop: this engine, or one that died. */
+  /** Whether the turn is free or belongs to this desktop: to this engine, or to one that crashed. */
   const isFree = (turn: TurnEntry | null): boolean =>
     turn !== null && (turn.freed !== undefined || turn.desktop === self.desktop);
 
@@ -157,7 +157,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     }
   };
 
-  /** Stores an own entry before the follower brings it, so that what follows builds on it. */
+  /** Stores our own entry before the follower delivers it, so that the next change builds on it. */
   const keep = (subject: string, sequence: number, fact: Fact): void => {
     const cursor = readCursor(store);
     if (cursor !== null)
@@ -192,7 +192,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     for (;;) {
       const published = await teamLog.publish(subject, data, { expectedLast, ttlMs: replyTTLMs });
       if (published.ok) keep(subject, published.sequence, fact);
-      // A hub that does not answer holds no person's reply back.
+      // A hub that does not answer must not block a person's reply.
       if (published.ok || published.code !== 'conflict') return published.ok || rule === null;
       const last = await teamLog.last(subject);
       const { entry } = last.ok ? last : { entry: null };
@@ -209,8 +209,8 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     const body = held?.fact ? bodyOf('reply', held.fact) : null;
     if (held === null && handedAs(store, replyID) !== null)
       return fail('hub_unavailable', 'The hub has not heard of the hand-over yet.');
-    const isOver = body?.state === 'sent' || body?.state === 'withdrawn';
-    if (subject === null || held === null || isOver || body?.text == null)
+    const hasEnded = body?.state === 'sent' || body?.state === 'withdrawn';
+    if (subject === null || held === null || hasEnded || body?.text == null)
       return fail('not_found', 'The team has no such reply.');
     const state = body.state === 'queued' ? 'queued' : 'checking';
     const meta = { author: self, at: clock.now() };
@@ -230,7 +230,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   const replySubject = (place: LeadPlace, reply: ReplyID): string =>
     formatSubject({ of: 'reply', lead: keys.tokenOf(place), reply });
 
-  /** Whether a reply that was sent is among the messages here. */
+  /** Whether the log, as far as it is followed here, has a reply as sent. */
   const isShown = (place: LeadPlace, reply: ReplyID): boolean => {
     const fact = factState(store, replySubject(place, reply))?.fact;
     return fact != null && bodyOf('reply', fact)?.state === 'sent';
@@ -238,7 +238,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
 
   /**
    * Replies of persons to a lead's customer that are not in the outbox here, ended ones included: other desktops hold
-   * them, or this one does and ended before it had stored what it took over.
+   * them, or this one took them over and stopped before it stored them.
    */
   const repliesElsewhere = (place: LeadPlace) => {
     const from = `reply.${keys.tokenOf(place)}.`;
@@ -269,7 +269,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       return [{ replyID, person: self.person, to, text: returnedText ?? '', state: 'waiting' }];
     });
 
-  /** The colleague whose reply may just be reaching the customer. */
+  /** Returns the colleague whose reply may be reaching the customer right now, or null. */
   const findSender = (place: LeadPlace): string | null =>
     repliesElsewhere(place).find(
       ({ body: { state }, fact: { author } }) =>

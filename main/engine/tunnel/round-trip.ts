@@ -4,7 +4,7 @@ import type { Clock } from '../../clock/clock.ts';
 
 /** Test events that only this computer recognizes. */
 export type TestEvents = {
-  /** They arrive after the answer to the request, over a team's log. */
+  /** Set if test events arrive over a team's log, after the response to the request. */
   readonly areLate?: true;
   /** Header and value of our receiver's refusals; the value is new at each start. */
   readonly header: string;
@@ -22,7 +22,7 @@ export type TestEvents = {
 };
 
 /** Rejects when the signal aborts. */
-const isCut = (signal: AbortSignal): Promise<never> =>
+const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const end = (): void => reject(signal.reason as Error);
     if (signal.aborted) end();
@@ -31,7 +31,7 @@ const isCut = (signal: AbortSignal): Promise<never> =>
 
 type Why = Extract<RoundTrip, { outcome: 'failed' }>['why'];
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 const whyOf = (code: string): Why => {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
@@ -50,19 +50,19 @@ const codeOf = (thrown: unknown): string => {
   };
   if (name === 'TimeoutError') return 'TIMEOUT';
   if (typeof code === 'string') return code;
-  const deeper = errors?.[0] ?? cause;
-  return deeper === undefined ? 'UNKNOWN' : codeOf(deeper);
+  const inner = errors?.[0] ?? cause;
+  return inner === undefined ? 'UNKNOWN' : codeOf(inner);
 };
 
 /** Why a server refused the test event; `mark` identifies our receiver. */
-const refusedBy = (receivedMark: unknown, mark: string, status: number): Why => {
+const whyRefused = (receivedMark: unknown, mark: string, status: number): Why => {
   if (receivedMark === undefined) return 'answered_otherwise';
   if (receivedMark !== mark) return 'other_installation';
   if (status === 404) return 'path_changed';
   return status === 401 ? 'credentials_dropped' : 'answered_otherwise';
 };
 
-/** @param address public, without a final slash */
+/** Sends a test event to `address` (public, without a final slash); returns whether it arrived, or why not. */
 export const makeRoundTrip = async (
   { testEvents, clock }: { readonly testEvents: TestEvents; readonly clock: Clock },
   address: string,
@@ -70,14 +70,14 @@ export const makeRoundTrip = async (
   const { path, username, password, id, arrival, hasArrived, forget } = testEvents.expect();
   const { Agent, request } = await import('undici');
   // A new connection: an open one would prove nothing about the next delivery.
-  const agent = new Agent({ connect: { timeout: patienceMs }, pipelining: 0 });
+  const agent = new Agent({ connect: { timeout: timeoutMs }, pipelining: 0 });
   const cut = new AbortController();
   const sentAt = clock.steady();
   let arrivedAt: number | null = null;
   void arrival.then(() => {
     arrivedAt = clock.steady();
   });
-  const cancelTimeout = clock.after(patienceMs, () => {
+  const cancelTimeout = clock.after(timeoutMs, () => {
     cut.abort(Object.assign(new Error('No answer.'), { code: 'TIMEOUT' }));
   });
   const failed = (why: Why, status: number | null, detail: string): RoundTrip => ({
@@ -100,7 +100,7 @@ export const makeRoundTrip = async (
       body: JSON.stringify({ event: { eventType: 'HearthlineRoundTrip', id } }),
     });
     await body.dump();
-    if (testEvents.areLate && statusCode < 300) await Promise.race([arrival, isCut(cut.signal)]);
+    if (testEvents.areLate && statusCode < 300) await Promise.race([arrival, aborted(cut.signal)]);
     if (hasArrived()) {
       return {
         outcome: 'arrived',
@@ -109,7 +109,7 @@ export const makeRoundTrip = async (
       };
     }
     return failed(
-      refusedBy(headers[testEvents.header], testEvents.mark, statusCode),
+      whyRefused(headers[testEvents.header], testEvents.mark, statusCode),
       statusCode,
       '',
     );

@@ -142,11 +142,11 @@ export const startSSH = (
       isLate = true;
       void program.stop();
     });
-    const how = await program.ended;
+    const ending = await program.ended;
     cancelTimeout();
     forwarder.close();
     if (isKeyAccepted && reported.has('auth_refused')) reported.set('key_unusable', '');
-    return failureOf(how, forwarder.failure(), reported, wasUp, isLate);
+    return failureOf(ending, forwarder.failure(), reported, wasUp, isLate);
   };
 
   const running = run()
@@ -166,14 +166,14 @@ export const startSSH = (
 };
 
 const failureOf = (
-  how: Ending,
+  ending: Ending,
   forwarderFailure: TunnelFailure['why'] | null,
   reported: ReadonlyMap<TunnelFailure['why'], string>,
   wasUp: boolean,
   isLate: boolean,
 ): TunnelFailure => {
-  if (how === 'missing') return { why: 'program_missing', detail: '' };
-  if (how === 'unusable') return { why: 'program_unusable', detail: '' };
+  if (ending === 'missing') return { why: 'program_missing', detail: '' };
+  if (ending === 'unusable') return { why: 'program_unusable', detail: '' };
   if (forwarderFailure !== null) return { why: forwarderFailure, detail: '' };
   const why = reportOrder.find((each) => reported.has(each));
   // ssh may mention an unusable key before it uses another.

@@ -33,9 +33,9 @@ export const SavedViews = () => {
   const views = useAnswer('savedViews.list', {}).value?.views ?? none;
   const counts = useStore(savingViews, (state) => state.counts);
   const shown = useShownView();
-  const isAny = views.length > 0;
-  useEffect(() => (isAny ? savingViews.getState().count() : undefined), [isAny, savingViews]);
-  if (views.length === 0) return null;
+  const hasViews = views.length > 0;
+  useEffect(() => (hasViews ? savingViews.getState().count() : undefined), [hasViews, savingViews]);
+  if (!hasViews) return null;
   const { show, rename, move, remove } = savingViews.getState();
 
   const viewAt = (target: EventTarget): { readonly view?: SavedView; readonly at: number } => {
@@ -44,7 +44,7 @@ export const SavedViews = () => {
     const view = views[at];
     return view === undefined ? { at } : { view, at };
   };
-  const offer = (view: SavedView, at: number, place?: DOMRect): Promise<void> => {
+  const popUp = (view: SavedView, at: number, place?: DOMRect): Promise<void> => {
     const changes = [
       { label: t('savedViews.rename'), accelerator: 'F2', run: () => rename(view) },
       { label: t('savedViews.up'), accelerator: 'Alt+Up', run: () => move(view, -1) },
@@ -54,14 +54,14 @@ export const SavedViews = () => {
     const below = place && { x: place.left + 16, y: place.bottom };
     return showMenu(bridge, [changes, [removal]], below);
   };
-  const asksForMenu = (event: MouseEvent): void => {
+  const openMenu = (event: MouseEvent): void => {
     const { view, at } = viewAt(event.target);
     if (view === undefined) return;
     event.preventDefault();
-    const byMouse = event.button === 2;
-    void offer(view, at, byMouse ? undefined : (event.target as Element).getBoundingClientRect());
+    const isMouse = event.button === 2;
+    void popUp(view, at, isMouse ? undefined : (event.target as Element).getBoundingClientRect());
   };
-  const keyed = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const { view } = viewAt(event.target);
     if (view === undefined) return;
     if (event.key === 'F2') rename(view);
@@ -77,7 +77,7 @@ export const SavedViews = () => {
       <h2 className={styles.heading}>{t('savedViews.title')}</h2>
       {/* Handles keys and menus of the focused buttons inside. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul aria-label={t('savedViews.title')} onContextMenu={asksForMenu} onKeyDown={keyed}>
+      <ul aria-label={t('savedViews.title')} onContextMenu={openMenu} onKeyDown={handleKey}>
         {views.map((view, index) => (
           <Item
             key={view.savedViewID}

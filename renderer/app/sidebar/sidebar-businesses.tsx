@@ -13,7 +13,7 @@ export const Businesses = () => {
   const { t } = useTranslation();
   const { businesses } = useCounts();
   const chosen = useLeads((state) => state.business);
-  const isInNone = useLeads(searchesAll);
+  const isSearchingAll = useLeads(searchesAll);
   const stores = useLeadStores();
   if (businesses.length < 2) return null;
   const choose = (business: string | null): void => showInInbox(stores, { business });
@@ -24,7 +24,7 @@ export const Businesses = () => {
         <Item
           icon={<Glyph of={IconBuildingStore} />}
           label={t('sidebar.everyBusiness')}
-          current={chosen === null && !isInNone}
+          current={chosen === null && !isSearchingAll}
           quiet
           onClick={() => choose(null)}
         />
@@ -33,7 +33,7 @@ export const Businesses = () => {
             key={business.key}
             icon={<BusinessTile name={business.name} />}
             label={business.name}
-            current={chosen === business.key && !isInNone}
+            current={chosen === business.key && !isSearchingAll}
             count={business.needsReply}
             onClick={() => choose(business.key)}
           />

@@ -1,5 +1,5 @@
 /**
- * An entry of the sidebar with icon, label and count. When the sidebar is collapsed, the label is a
+ * An item of the sidebar with icon, label and count. When the sidebar is collapsed, the label is a
  * tooltip.
  */
 import type { TablerIcon } from '@tabler/icons-react';
@@ -32,10 +32,10 @@ type ItemProps = {
   readonly onClick: () => void;
   readonly count?: number | undefined;
   readonly urgent?: boolean;
-  /** Current, but not highlighted. */
+  /** Not highlighted even when current. */
   readonly quiet?: boolean;
   readonly dot?: string;
-  /** Key of the same action (actions/registry.ts). */
+  /** Key of the action that does the same. */
   readonly hint?: Hint | undefined;
 };
 
@@ -52,18 +52,18 @@ export const Item = ({
 }: ItemProps) => {
   const { t } = useTranslation();
   const folded = use(Folded);
-  const named = hint === undefined || hint.printed === '' ? label : `${label} (${hint.printed})`;
-  const shown = count !== undefined && count > 0;
-  const place = useRef<HTMLButtonElement>(null);
-  // A key or the palette may have selected it.
+  const tooltip = hint === undefined || hint.printed === '' ? label : `${label} (${hint.printed})`;
+  const hasCount = count !== undefined && count > 0;
+  const button = useRef<HTMLButtonElement>(null);
+  // A key or the palette may have selected an item that is out of view.
   useEffect(() => {
-    if (current) place.current?.scrollIntoView({ block: 'nearest' });
+    if (current) button.current?.scrollIntoView({ block: 'nearest' });
   }, [current]);
   return (
     <li>
-      <Labeled label={named}>
+      <Labeled label={tooltip}>
         <button
-          ref={place}
+          ref={button}
           type="button"
           className={styles.item}
           data-quiet={quiet}
@@ -77,7 +77,7 @@ export const Item = ({
           <span className={styles.label}>
             <bdi>{label}</bdi>
           </span>
-          {shown && (
+          {hasCount && (
             <span
               className={styles.count}
               data-urgent={urgent}

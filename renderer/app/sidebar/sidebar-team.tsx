@@ -1,4 +1,4 @@
-/** Opens the team's page, and shows whether its log is connected; nothing without a team. */
+/** Item that opens the team's page and shows whether its log is connected; hidden without a team. */
 import { IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../../platform/actions.ts';
@@ -10,19 +10,19 @@ export const SidebarTeam = () => {
   const { t } = useTranslation();
   const { hintOf } = useActions();
   const team = useAnswer('team.status', {}).value?.team;
-  const own = useAnswer('team.attendance', {}, team?.state === 'member').value?.desktops[0];
+  const ownDesktop = useAnswer('team.attendance', {}, team?.state === 'member').value?.desktops[0];
   const current = useSession((state) => state.screen === 'team');
   const go = useSession((state) => state.go);
   if (team === undefined || team.state === 'none') return null;
-  const isAway = own?.duty === 'away';
-  const isUp = team.state === 'member' && team.log?.name === 'up';
+  const isAway = ownDesktop?.duty === 'away';
+  const isConnected = team.state === 'member' && team.log?.name === 'up';
   return (
     <Item
       icon={<Glyph of={IconUsers} />}
       label={isAway ? t('around.teamAway') : t('pages.team')}
       current={current}
       hint={hintOf('page.team')}
-      dot={isUp ? 'working' : team.state === 'ended' ? 'attention' : 'offline'}
+      dot={isConnected ? 'working' : team.state === 'ended' ? 'attention' : 'offline'}
       onClick={() => go('team')}
     />
   );

@@ -31,14 +31,14 @@ const Entries = ({ of }: { readonly of: readonly Place[] }) => {
   ));
 };
 
-/** Open by default for accounts with test leads and on its own pages. */
+/** Open by default if an account has test leads or one of these pages is shown. */
 const Advanced = () => {
   const { t } = useTranslation();
   const id = useId();
   const folded = use(Folded);
   const isStaging = useAccounts().some(({ environment }) => environment === 'staging');
-  const isThere = useSession((state) => advanced.some(({ screen }) => screen === state.screen));
-  const [open, setOpen] = useRememberedChoice('sidebar.advanced', isStaging || isThere);
+  const isOnItsPage = useSession((state) => advanced.some(({ screen }) => screen === state.screen));
+  const [open, setOpen] = useRememberedChoice('sidebar.advanced', isStaging || isOnItsPage);
   const label = t('sidebar.advanced');
   return (
     <li>

@@ -22,7 +22,7 @@ export const Views = () => {
   const stores = useLeadStores();
   const screen = useSession((state) => state.screen);
   const isSaved = useShownView() !== undefined;
-  const isInNone = useLeads(searchesAll);
+  const isSearchingAll = useLeads(searchesAll);
   const isInTeam = useMember() !== null;
   const shown = sidebarViews.filter((name) => isInTeam || !teamViewNames.includes(name));
   return (
@@ -35,7 +35,7 @@ export const Views = () => {
           current={
             screen === 'inbox' &&
             !isSaved &&
-            !isInNone &&
+            !isSearchingAll &&
             (view === name || viewDisplay[view].within === name)
           }
           hint={hintOf(`view.${name}`)}

@@ -1,6 +1,4 @@
-/**
- * Sidebar: views, businesses, pages and connection health. Collapses to icons in narrow windows.
- */
+/** Sidebar: views, businesses, pages and connection health. Collapses to icons in narrow windows. */
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Flame } from '../../ui/flame.tsx';
@@ -17,31 +15,31 @@ import styles from './sidebar.module.css';
 
 export const Sidebar = () => {
   const { t } = useTranslation();
-  const room = useLayoutWidth();
-  const [wanted, setWanted] = useRememberedChoice('sidebar.folded', false);
-  const foldable = room === 'full' || room === 'wide';
-  const folded = wanted || !foldable;
+  const width = useLayoutWidth();
+  const [isFoldedByChoice, setFolded] = useRememberedChoice('sidebar.folded', false);
+  const canExpand = width === 'full' || width === 'wide';
+  const isFolded = isFoldedByChoice || !canExpand;
   return (
-    <nav className={styles.sidebar} data-folded={folded} aria-label={t('sidebar.label')}>
+    <nav className={styles.sidebar} data-folded={isFolded} aria-label={t('sidebar.label')}>
       <div className={styles.brand}>
         <Flame size={24} />
         <span className={styles.label}>{t('app.name')}</span>
-        {!folded && (
-          <IconButton label={t('sidebar.collapse')} onClick={() => setWanted(true)}>
+        {!isFolded && (
+          <IconButton label={t('sidebar.collapse')} onClick={() => setFolded(true)}>
             <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />
           </IconButton>
         )}
       </div>
-      <Folded value={folded}>
+      <Folded value={isFolded}>
         <div className={styles.scroll}>
           <Views />
           <SavedViews />
           <Businesses />
           <Tools />
         </div>
-        {foldable && folded && (
+        {canExpand && isFolded && (
           <div className={styles.expand}>
-            <IconButton label={t('sidebar.expand')} onClick={() => setWanted(false)}>
+            <IconButton label={t('sidebar.expand')} onClick={() => setFolded(false)}>
               <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
             </IconButton>
           </div>

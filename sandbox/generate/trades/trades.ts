@@ -1,4 +1,4 @@
-/** The trades of the professional's businesses, in the order in which businesses get them. */
+/** The trades of the professional's businesses, in the order in which the businesses get them. */
 import type { Lead } from '../../records.ts';
 import cleaning from './cleaning.json' with { type: 'json' };
 import cooling from './cooling.json' with { type: 'json' };
@@ -29,12 +29,12 @@ export const trades: readonly [Trade, ...Trade[]] = [
 export const tradeByKey = (key: string): Trade =>
   trades.find((trade) => trade.key === key) ?? defaultTrade;
 
-/** The trade that best matches a category's name, which may be free text. */
+/** Returns the trade that best matches a category's name, which may be free text. */
 export const tradeForCategory = (category: string): Trade => {
-  const words = category.toLowerCase();
+  const name = category.toLowerCase();
   return (
-    trades.find((trade) => trade.category.toLowerCase() === words) ??
-    trades.find((trade) => words.includes(trade.key)) ??
+    trades.find((trade) => trade.category.toLowerCase() === name) ??
+    trades.find((trade) => name.includes(trade.key)) ??
     defaultTrade
   );
 };

@@ -17,10 +17,10 @@ export type Step = {
 };
 
 const attempt = (store: Store, log: Log, { apply, about }: Step, changes: Changes) => {
-  const own = noChanges();
+  const ownChanges = noChanges();
   try {
-    const reason = store.write(() => apply(own));
-    addChanges(changes, own);
+    const reason = store.write(() => apply(ownChanges));
+    addChanges(changes, ownChanges);
     return reason;
   } catch (thrown) {
     if (storeFailure(thrown) !== null) throw thrown;
@@ -29,28 +29,28 @@ const attempt = (store: Store, log: Log, { apply, about }: Step, changes: Change
   }
 };
 
-/** Requests each step after the previous one was settled. */
+/** Applies the steps; takes each from the iterable after the previous one was settled. */
 export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Changes => {
   const begun: Step[] = [];
-  const inOne = (
+  const inTransaction = (
     all: Iterable<Step>,
-    applied: (step: Step, changes: Changes) => string | null,
+    apply: (step: Step, changes: Changes) => string | null,
   ): Changes =>
     store.changeAs('news', () =>
       store.writeAgain(() => {
         const changes = noChanges();
-        for (const step of all) step.settle(applied(step, changes), changes);
+        for (const step of all) step.settle(apply(step, changes), changes);
         refreshLeads(store, changes.leads);
         return changes;
       }),
     );
   try {
-    return inOne(steps, (step, changes) => {
+    return inTransaction(steps, (step, changes) => {
       begun.push(step);
       return step.apply(changes);
     });
   } catch (thrown) {
     if (storeFailure(thrown) !== null) throw thrown;
-    return inOne(begun, (step, changes) => attempt(store, log, step, changes));
+    return inTransaction(begun, (step, changes) => attempt(store, log, step, changes));
   }
 };

@@ -43,10 +43,7 @@ export const addChanges = (changes: Changes, more: Changes): void => {
 /** Above this number no ids are listed: the window refetches its page anyway. */
 const mostIDs = 100;
 
-/**
- * Returns the change to publish, or null if there is none. Above `mostIDs` leads, it names no
- * lead.
- */
+/** Returns the change to publish, or null if there is none. */
 export const changeOf = ({ leads, kinds }: Changes): Change | null => {
   if (leads.size === 0 && kinds.size === 0) return null;
   return {

@@ -13,7 +13,7 @@ export type Source = {
    * possibly history. `call`: delivered by a service that cannot be polled.
    */
   readonly how: 'event' | 'poll' | 'backfill' | 'call';
-  /** The record is of a list and can lack fields of the lead's own. */
+  /** The record comes from a list and can lack fields that a fetched one has. */
   readonly isListed: boolean;
   /** By the wall clock; `steady` is the same time by `clock.steady()`. */
   readonly now: number;

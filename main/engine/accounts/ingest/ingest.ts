@@ -1,6 +1,6 @@
 /**
- * The only way in: turns deliveries, polled records and history into rows, in any order. Applying a
- * record twice changes nothing; one that cannot be parsed is stored with the reason.
+ * Turns deliveries, polled records and history into rows, in any order; no other module does. Applying
+ * a record twice changes nothing; one that cannot be parsed is stored with the reason.
  */
 import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
@@ -26,7 +26,7 @@ import { reasonOf, type Intake, type IngestContext, type Source } from './contex
 import { addChanges, changeOf, noChanges } from './changes.ts';
 import type { Changes, CustomerActivity, NewReview } from './changes.ts';
 
-/** The three callbacks are called after the commit. */
+/** `publish`, `notify` and `reviewed` are called after the commit. */
 type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ type AnswerSource = 'backfill' | 'poll';
 export type Ingest = {
   /** Records deliveries in one commit. Throws what SQLite throws. */
   readonly record: (deliveries: readonly IncomingDelivery[]) => void;
-  /** In slices. False when the engine stops first: the rest is applied at the next start. */
+  /** Applies recorded deliveries in slices. False when the engine stops first: the next start applies the rest. */
   readonly applyRecorded: () => Promise<boolean>;
   /** Returns whether anything was new. */
   readonly negotiations: (
@@ -138,7 +138,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   };
 
   /** Steps of recorded deliveries: at least one, and more until the slice is over. */
-  function* recorded(isOver: () => boolean): Generator<Step, void> {
+  function* recordedSteps(isOver: () => boolean): Generator<Step, void> {
     let isFirst = true;
     for (;;) {
       const deliveries = deliveriesToApply(store, batch);
@@ -164,19 +164,19 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   let applied = Promise.resolve(true);
 
   const applySlice: Slice = (isOver) => {
-    let more = false;
+    let hasMore = false;
     try {
-      const { activity, ...changes } = applySteps(store, log, recorded(isOver));
+      const { activity, ...changes } = applySteps(store, log, recordedSteps(isOver));
       addChanges(unpublished, { ...changes, activity: [] });
-      // At once: an engine that stops before the next look would lose the notices.
+      // At once: an engine that stops before the next publication would lose the notices.
       if (activity.length > 0) notify(activity);
-      more = deliveriesToApply(store, 1).length > 0;
+      hasMore = deliveriesToApply(store, 1).length > 0;
     } finally {
-      isApplying = more;
-      if (!more) parsedBodies.clear();
-      if (!more || clock.steady() - publishedAt >= publishEveryMs) publishChanges();
+      isApplying = hasMore;
+      if (!hasMore) parsedBodies.clear();
+      if (!hasMore || clock.steady() - publishedAt >= publishEveryMs) publishChanges();
     }
-    return more;
+    return hasMore;
   };
 
   const applyRecorded = (): Promise<boolean> => {
@@ -187,7 +187,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     return applied;
   };
 
-  const notUnderstood = (
+  const storeNotUnderstood = (
     accountID: string,
     eventType: string,
     record: unknown,
@@ -213,7 +213,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
       about: { eventType },
       apply: (changes) => apply(raw, changes),
       settle: (reason, changes) => {
-        if (reason !== null) notUnderstood(accountID, eventType, raw, reason, changes);
+        if (reason !== null) storeNotUnderstood(accountID, eventType, raw, reason, changes);
       },
     }));
 

@@ -43,7 +43,7 @@ const complete = (kept: unknown, received: unknown): unknown => {
   );
 };
 
-/** `read` and `received`, completed from the stored record `before` (JSON; null for none). */
+/** Returns `read` and `received`, completed from the stored record `before` (JSON; null for none). */
 export const withKnownFields = (
   reader: Reader,
   before: string | null,

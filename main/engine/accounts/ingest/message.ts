@@ -11,7 +11,7 @@ import { dropRepeatedDescription } from './description.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { isHistory, readOldHistory, type IngestContext, type Source } from './context.ts';
 
-/** The lead of a message; for an unknown one a stub that is polled at once, if it can be. */
+/** Returns the lead of a message; inserts a stub for an unknown one and polls it, if it can be polled. */
 const leadFor = (
   { store, accountID, source: { how, now, steady } }: IngestContext,
   negotiationID: string,
@@ -40,8 +40,8 @@ const leadFor = (
   return lead;
 };
 
-/** After a repair the read mark can exist while the message does not. */
-const isReadAgain = (store: Store, lead: number, { how }: Source, sentAt: number): boolean =>
+/** A repair of the database can keep a lead's read mark and lose its messages, which then come again. */
+const wasReadBefore = (store: Store, lead: number, { how }: Source, sentAt: number): boolean =>
   how === 'backfill' && sentAt <= notifiedAndRead(store, lead).readAt;
 
 /**
@@ -68,10 +68,10 @@ export const applyMessage = (
       (text !== record.textAsItCame && adoptEcho(store, { ...echo, text }));
     if (adopted) return;
   }
-  const isBare = side === 'customer' && attachments.length === 0;
-  if (isBare && dropRepeatedDescription(context, lead, { messageID, text, sentAt })) return;
+  const isTextOnly = side === 'customer' && attachments.length === 0;
+  if (isTextOnly && dropRepeatedDescription(context, lead, { messageID, text, sentAt })) return;
   const isOld = isHistory(store, accountID, source, sentAt);
-  const isNew = side === 'customer' && !isOld && !isReadAgain(store, lead, source, sentAt);
+  const isNew = side === 'customer' && !isOld && !wasReadBefore(store, lead, source, sentAt);
   const isAutomatic =
     side === 'business' &&
     person === null &&

@@ -19,7 +19,7 @@ export type Health = {
   readonly report: () => Pick<SyncReport, 'online' | 'lastContactAt' | 'lastFailure'>;
 };
 
-/** Of an account that is not connected. */
+/** Returns the report of an account that is not connected. */
 export const storedSyncReport = (store: Store, accountID: string): SyncReport => {
   const account = accountByID(store, accountID);
   const lastContactAt = account?.lastContactAt ?? null;
@@ -36,12 +36,12 @@ export const storedSyncReport = (store: Store, accountID: string): SyncReport =>
 const contactEveryMs = 60_000;
 const storeRestMs = 60_000;
 
-/** A single failure of the service can come from a gateway and is ignored. */
-const ownFailures: ReadonlySet<Failure['code']> = new Set([
+/** A single one can come from a gateway, so the account stays online until the second in a row. */
+const serviceFailures: ReadonlySet<Failure['code']> = new Set([
   'service_unavailable',
   'unexpected_answer',
 ]);
-const mostOwnFailures = 2;
+const failuresUntilOffline = 2;
 
 export const createHealth = (
   dependencies: Pick<SyncDependencies, 'store' | 'clock' | 'random' | 'publish'>,
@@ -96,7 +96,7 @@ export const createHealth = (
       online =
         failure.code !== 'offline' &&
         failure.code !== 'timeout' &&
-        !(ownFailures.has(failure.code) && failures >= mostOwnFailures);
+        !(serviceFailures.has(failure.code) && failures >= failuresUntilOffline);
       const hasChanged =
         lastFailure?.code !== failure.code ||
         lastFailure.status !== failure.status ||

@@ -13,7 +13,7 @@ export const watchedMs = (focused: boolean): number => (focused ? 5 * second : 3
 /** Interval at which the newest leads are listed; limits the delay of a dead webhook. */
 export const listMs = minute;
 
-/** Interval at which businesses are listed: a new one has no webhook before. */
+/** Interval at which businesses are listed: a new one has no webhook until then. */
 export const businessesMs = 5 * minute;
 
 /** Leads with activity within this time are polled at once after a start or sleep. */
@@ -49,7 +49,7 @@ const jitter = 0.1;
 
 export const longestMs = 34 * day;
 
-/** Longest wait of an open lead with activity within `openMs`. */
+/** An open lead with activity within this time waits at most `openLongestMs`. */
 export const openMs = 30 * day;
 export const openLongestMs = 8 * day;
 

@@ -22,20 +22,20 @@ import { medianOf, waitFor } from './tally.ts';
 import { written } from './written.ts';
 
 /** Leads read between two checks of the time. */
-const few = 200;
+const pageSize = 200;
 
-/** Reads the leads of a period in order; true while there are more. */
-const reading = (
+/** Returns a function that reads the next leads of a period; it returns true while there are more. */
+const arrivalReader = (
   store: Store,
   { start, end }: { readonly start: number; readonly end: number },
   add: (lead: Arrival) => void,
 ): (() => boolean) => {
   let place = { at: start, lead: 0 };
   return () => {
-    const leads = arrivalsAfter(store, place, end, few);
+    const leads = arrivalsAfter(store, place, end, pageSize);
     leads.forEach(add);
     place = leads.at(-1) ?? place;
-    return leads.length === few;
+    return leads.length === pageSize;
   };
 };
 
@@ -43,7 +43,7 @@ const reading = (
 const isCounted = (account: CountedAccount | undefined): account is CountedAccount =>
   account !== undefined && !account.isTest;
 
-/** Cached keys of the businesses of leads; null for a lead that does not count. */
+/** Returns a cached lookup of the key of a lead's business; null for a lead that does not count. */
 const businessKeys = (
   byID: ReturnType<typeof accountsToCount>['byID'],
 ): ((lead: Arrival) => string | null) => {
@@ -57,15 +57,15 @@ const businessKeys = (
   };
 };
 
-/** Returns the number of leads that a person has handed over in a period. */
+/** Returns a function that counts the leads a person has handed over in a period. */
 const handedOverIn = (store: Store, start: number, end: number): ((person: string) => number) => {
   const sql = `SELECT count(*) AS count FROM team_activity
     WHERE person = ? AND at >= ? AND at < ? AND kind = 'handedOver'`;
-  const counting = store.prepare<[string, number, number], { count: number }>(
+  const statement = store.prepare<[string, number, number], { count: number }>(
     'insights.handedOver',
     sql,
   );
-  return (person) => counting.get(person, start, end)?.count ?? 0;
+  return (person) => statement.get(person, start, end)?.count ?? 0;
 };
 
 export const insightsCommands = ({
@@ -109,17 +109,17 @@ export const insightsCommands = ({
       business: business ?? null,
       category: category ?? null,
     });
-    const parts = [
-      reading(store, calendar.before, reporting.addBefore),
-      reading(store, calendar, reporting.add),
+    const tasks = [
+      arrivalReader(store, calendar.before, reporting.addBefore),
+      arrivalReader(store, calendar, reporting.add),
       reporting.work,
     ];
     const isWhole = await slices.runAsked((isOver) => {
-      while (parts[0] !== undefined) {
-        if (!parts[0]()) parts.shift();
+      while (tasks[0] !== undefined) {
+        if (!tasks[0]()) tasks.shift();
         if (isOver()) break;
       }
-      return parts.length > 0;
+      return tasks.length > 0;
     });
     return isWhole
       ? succeed(reporting.report())
