@@ -125,7 +125,7 @@ const defects: readonly {
   },
   {
     name: 'one wake-up lost',
-    changes: [[`${engine}/accounts/ingest/ingest.ts`, '      isApplying = more;\n', '']],
+    changes: [[`${engine}/accounts/ingest/ingest.ts`, '      isApplying = hasMore;\n', '']],
     fault: 'a late answer',
     found: /^lost: what still waits/m,
   },
