@@ -44,6 +44,7 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
   let pausedUntil = 0;
   let running = 0;
   let answeredAt = -Infinity;
+  let actedAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const announce = (change: Change): void => {
@@ -55,6 +56,8 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
       }
   };
   const due = (): number => {
+    // What the person has just done shows at once.
+    if (performance.now() - actedAt < longest) return pausedUntil;
     const paintedAt = running > 0 ? Infinity : answeredAt + paint;
     return Math.max(pausedUntil, Math.min(paintedAt, waitingSince + longest));
   };
@@ -79,6 +82,16 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
     announceWhenDue();
   };
 
+  const act: Bridge['invoke'] = (command, input) => {
+    const acted = (): void => {
+      actedAt = performance.now();
+      announceWhenDue();
+    };
+    acted();
+    const answer = bridge.invoke(command, input);
+    void answer.then(acted);
+    return answer;
+  };
   const query: Bridge['invoke'] = async (command, input) => {
     running += 1;
     const answer = await bridge.invoke(command, input);
@@ -89,7 +102,10 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
   };
 
   return {
-    invoke: (command, input) => (isRefetched(command) ? query : bridge.invoke)(command, input),
+    invoke: (command, input) => {
+      const send = uses[command] === 'action' ? act : isRefetched(command) ? query : bridge.invoke;
+      return send(command, input);
+    },
     on: (event, listener) => {
       if (event !== 'changed') return bridge.on(event, listener);
       // Another function, because the same one may listen twice.

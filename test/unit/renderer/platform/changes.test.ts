@@ -118,6 +118,18 @@ describe('throttled changes', () => {
     expect(received).toHaveLength(1);
   });
 
+  it('of what the person does come at once, whatever is asked', () => {
+    const { throttled, received, emit, ask } = setUp();
+    ask();
+    emit(['leads'], 'l1');
+    expect(received).toHaveLength(0);
+    void throttled.invoke('updates.check', {});
+    expect(received).toHaveLength(1);
+    vi.advanceTimersByTime(100);
+    emit(['leads'], 'l2');
+    expect(received).toHaveLength(2);
+  });
+
   it('reach the others although one of them throws', () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
