@@ -187,7 +187,10 @@ export const teamCommands = {
   'team.confirm': command('main', { invitation: token, desktop: desktopID }, done),
   /** Errors: `not_found`, `last_owner`. */
   'team.changeRole': command('main', { person: token, role }, done),
-  /** Also changes the team's key, so that the desktop cannot read later entries. Errors: `not_found`, `last_owner`. */
+  /**
+   * Also changes the team's key, so that the desktop cannot read later entries. An owner without another desktop becomes
+   * a member. Errors: `not_found`, `last_owner`.
+   */
   'team.removeDesktop': command('main', { desktop: desktopID }, done),
   /**
    * Removes the team's data from this computer. `isHubGone`: also if the hub is unavailable; then an owner has to

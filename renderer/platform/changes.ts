@@ -1,7 +1,8 @@
 /**
  * Throttles change events. A first sync or a busy team emits hundreds per second, and each one causes refetching:
  * one waits until the running queries are answered and painted, so that it does not delay what a person has just
- * opened, and those of the pause after it are merged into one.
+ * opened, and those of the pause after it are merged into one. For `longest` after
+ * the person's own action, changes wait for no query.
  */
 import type { CommandName } from '../../contract/commands.ts';
 import type { Change } from '../../contract/events.ts';
