@@ -15,6 +15,7 @@ const nameOfEngine: NameChunk = (moduleID, graph) => {
     const module = graph.getModuleInfo(id);
     if (module?.isEntry === true) programs.add(id);
     module?.importers.forEach(visit);
+    module?.dynamicImporters.forEach(visit);
   };
   visit(moduleID);
   const [program = '', ...others] = programs;
