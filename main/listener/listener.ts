@@ -4,12 +4,7 @@
  * are closed after seconds, and the number of connections is bounded: those without an admitted request
  * are closed first.
  */
-import {
-  STATUS_CODES,
-  type IncomingMessage,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { longestHead, readHead, type RequestHead } from './head.ts';
 
@@ -56,7 +51,8 @@ export type Guard = {
 const format = ({ status, headers = {}, body = '' }: Reply): string => {
   const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+  // The reason phrase is optional (RFC 9112, section 4), and its list would delay the engine's start.
+  return `HTTP/1.1 ${status} \r\n${lines.join('')}\r\n${body}`;
 };
 
 /** Frees the bytes now; in a flood, tens of megabytes would wait for the garbage collector. */
