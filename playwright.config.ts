@@ -14,8 +14,8 @@ const startedFirst = ['**/team-leads.test.ts'];
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',
-  // A test spends almost half of its time waiting, hence one more worker than cores.
-  workers: Math.min(4, availableParallelism() + 1),
+  // A test spends half of its time waiting, hence two more workers than cores.
+  workers: Math.min(4, availableParallelism() + 2),
   // Files whose tests share an app opt out (support/fixtures.ts).
   fullyParallel: true,
   retries: 0,

@@ -4,6 +4,7 @@
  * test/e2e/reviews.test.ts` one file of a stage, `npm run screens` the end-to-end tests with pictures of
  * every screen in every variant.
  */
+import path from 'node:path';
 import { findElectron } from './electron-runtime.mjs';
 import { runWithPackages } from './node24.mjs';
 import { CannotContinue } from './script.mjs';
@@ -30,8 +31,10 @@ await runWithPackages(import.meta.url, log, async (args) => {
     // Also after an interrupt: the folder may be in memory, where it would stay until a restart.
     process.once('exit', folder.remove);
     onStopRequest(() => process.exit(1));
-    // TEMP is its name on Windows.
-    const env = { ...process.env, ...programs, TMPDIR: folder.path, TEMP: folder.path };
+    // TEMP is its name on Windows. Programs that tests start again and again compile their sources once.
+    const NODE_COMPILE_CACHE = path.join(folder.path, 'compiled');
+    const folders = { TMPDIR: folder.path, TEMP: folder.path, NODE_COMPILE_CACHE };
+    const env = { ...process.env, ...programs, ...folders };
     return runStages(stages, { env, files });
   });
 });

@@ -141,6 +141,8 @@ export const look = async (
   for (const way of waysOf(name).filter(fits)) {
     const language = way.language === 'en' ? null : await setLanguage(page, way.language);
     await show(hearthline, way);
+    // A page that has just been opened may still be loading its code.
+    await expect(page.locator('h1').first()).toBeAttached();
     await stillness(page);
     const state = `${name}-${nameOfWay(way)}`;
     expect.soft(await findings(page), `${state}: accessible`).toEqual([]);

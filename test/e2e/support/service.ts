@@ -47,7 +47,11 @@ export class Service {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#process = child;
-    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const failed = once(child, 'exit').then(() => {
+      throw new Error('the service cannot start; its reason is in the output');
+    });
+    const ready = once(createInterface({ input: child.stdout }), 'line');
+    const [line] = (await Promise.race([ready, failed])) as [string];
     this.#ready = JSON.parse(line) as Ready;
   }
 
