@@ -4,15 +4,23 @@ import { tokensOf } from './words.ts';
 /** Starts a mention. */
 export const mentionCharacter = '@';
 
-/** Whether a text mentions a name: "Call back, @Ben Ode, please". */
-export const isMentioned = (text: string, name: string): boolean => {
-  const wanted = tokensOf(name).map(({ word }) => word);
+const wordsOf = (text: string): readonly string[] => tokensOf(text).map(({ word }) => word);
+const begins = (words: readonly string[], name: readonly string[]): boolean =>
+  name.every((word, index) => words[index] === word);
+
+/**
+ * Whether a text mentions a name: "Call back, @Ben Ode, please".
+ * @param others the other people: "@Ben Ode" does not mention Ben if there is a Ben Ode
+ */
+export const isMentioned = (text: string, name: string, others: readonly string[]): boolean => {
+  const wanted = wordsOf(name);
   if (wanted.length === 0) return false;
+  const longer = others
+    .map(wordsOf)
+    .filter((other) => other.length > wanted.length && begins(other, wanted));
   return text
     .split(/(?:^|\s)@/u)
     .slice(1)
-    .some((rest) => {
-      const words = tokensOf(rest).map(({ word }) => word);
-      return wanted.every((word, index) => words[index] === word);
-    });
+    .map(wordsOf)
+    .some((words) => begins(words, wanted) && !longer.some((other) => begins(words, other)));
 };

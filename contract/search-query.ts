@@ -233,6 +233,12 @@ export const parseQuery = (text: string): readonly Term[] => {
   return terms;
 };
 
+/** Quotes within a quoted value become spaces: values are compared by their words. */
+const printValue = (value: string): string =>
+  /\s/.test(value) || quotes.test(value.charAt(0))
+    ? `"${value.replaceAll(new RegExp(quotes, 'g'), ' ')}"`
+    : value;
+
 const printTerm = (term: Content): string => {
   switch (term.kind) {
     case 'word':
@@ -241,7 +247,7 @@ const printTerm = (term: Content): string => {
       return `"${term.text}${term.isClosed ? '"' : ''}`;
     case 'filter':
     case 'unfinished':
-      return `${term.operator}:${/\s/.test(term.value) || quotes.test(term.value.charAt(0)) ? `"${term.value}"` : term.value}`;
+      return `${term.operator}:${printValue(term.value)}`;
   }
 };
 

@@ -3,7 +3,7 @@ import { Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
-import { useEffect, useId, useRef, useState, type ComponentType } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
@@ -91,7 +91,6 @@ type Props = {
 export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Props) => {
   const { t } = useTranslation('automaticReplies');
   const { bridge } = usePlatform();
-  const mistakeID = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [rule, setRule] = useState(initial);
   const [error, setError] = useState<Failure | null>(null);
@@ -129,6 +128,7 @@ export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Pro
         autoComplete="off"
         maxLength={longestRuleName}
         value={rule.name}
+        error={isIncomplete && rule.name.trim() === ''}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
       <WhenFields when={rule.when} onChange={(when) => change({ when })} />
@@ -142,11 +142,10 @@ export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Pro
         label={t('form.isAnswer')}
         description={t('form.isAnswerText')}
         checked={rule.isAnswer}
-        aria-describedby={isIncomplete ? mistakeID : undefined}
         onChange={({ currentTarget }) => change({ isAnswer: currentTarget.checked })}
       />
       {isIncomplete && (
-        <p id={mistakeID} role="alert" className={styles.mistake}>
+        <p role="alert" className={styles.mistake}>
           {t('form.incomplete')}
         </p>
       )}

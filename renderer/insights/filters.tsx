@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { InsightsReport, Period } from '../../contract/commands/insights.ts';
 import { mostReportDays } from '../../contract/limits.ts';
 import type { ReportFilters } from './insights.ts';
-import { calendarDay } from '../platform/format.ts';
+import { calendarDay, timeOfField } from '../platform/format.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './insights.module.css';
 
@@ -72,10 +72,10 @@ export const Filters = ({ filters, choices, onChoose }: Props) => {
   };
   const choosePeriod = (name: string): void => {
     const known = periods.find((one) => one === name);
-    const now = Date.now();
-    choose({
-      period: known ?? { from: calendarDay(now - 29 * dayMs), to: calendarDay(now) },
-    });
+    const to = calendarDay(Date.now());
+    // Days on which the clocks change are not 24 hours long.
+    const noon = timeOfField(`${to}T12:00`);
+    choose({ period: known ?? { from: calendarDay(noon - 29 * dayMs), to } });
   };
   // The prefix keeps a category without a name apart from no filter.
   const categories = (choices?.categories ?? []).map((name) => ({

@@ -33,7 +33,7 @@ import type { Store } from '../platform/store/store.ts';
 import { isAwayNow, setAway } from './duty.ts';
 import { byNobody, putAssigningRules } from './assigning-rules.ts';
 import { factState } from './followed.ts';
-import { personOf, putPerson } from './people.ts';
+import { namedPeople, putPerson } from './people.ts';
 
 /** What facts have changed since the last commit. */
 export type ShownChanges = {
@@ -173,8 +173,10 @@ export const createShownFacts = (dependencies: {
   /** A new desktop brings up no mentions of last month. */
   const noteMention = (lead: number, note: Note, { author }: Fact): void => {
     if (author.person === self.person || note.at < now() - mentionMs) return;
-    const name = personOf(store, self.person)?.name ?? '';
-    if (isMentioned(note.text, name) && addMention(store, lead, note.noteID))
+    const people = namedPeople(store);
+    const name = people.find(({ person }) => person === self.person)?.name ?? '';
+    const others = people.map((each) => each.name);
+    if (isMentioned(note.text, name, others) && addMention(store, lead, note.noteID))
       shown.mentioned.add(lead);
   };
 

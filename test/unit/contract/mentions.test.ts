@@ -13,9 +13,17 @@ it.each([
   ['Ben Ode', false],
   ['@', false],
 ])('“%s” mentions Ben Ode: %s', (text, expected) => {
-  expect(isMentioned(text, 'Ben Ode')).toBe(expected);
+  expect(isMentioned(text, 'Ben Ode', ['Ana Ruiz'])).toBe(expected);
 });
 
 it('nobody without a name is mentioned', () => {
-  expect(isMentioned('@ @', '')).toBe(false);
+  expect(isMentioned('@ @', '', [])).toBe(false);
+});
+
+it.each([
+  ['@Ben call back', true],
+  ['@Ben Ode call back', false],
+  ['@Ben and @Ben Ode, call back', true],
+])('“%s” mentions Ben beside a Ben Ode: %s', (text, expected) => {
+  expect(isMentioned(text, 'Ben', ['Ben', 'Ben Ode'])).toBe(expected);
 });

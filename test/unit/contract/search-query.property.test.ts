@@ -11,6 +11,7 @@ import {
   type Term,
 } from '../../../contract/search-query.ts';
 import { parseTerms, findSpans } from '../../../contract/search-words.ts';
+import { tokensOf } from '../../../contract/words.ts';
 
 const asked = (terms: readonly Term[]): readonly object[] =>
   terms.map(({ from: _, to: __, ...rest }) => rest);
@@ -99,6 +100,21 @@ describe('a query', () => {
       { numRuns: 1_000 },
     );
   });
+
+  it.each(['Bob “Pipes” Rivera', '"Pipes"', 'Say "hi" now'])(
+    'keeps the words of a name with quotes: %s',
+    (name) => {
+      const printed = printQuery([
+        { kind: 'filter', operator: 'business', value: name, isNegated: false },
+      ]);
+      const [read, ...others] = parseQuery(printed);
+      expect(others).toEqual([]);
+      expect(read).toMatchObject({ kind: 'filter', operator: 'business' });
+      expect(tokensOf(read?.kind === 'filter' ? read.value : '')).toHaveLength(
+        tokensOf(name).length,
+      );
+    },
+  );
 
   it('ignores extra spaces and the case of operators', () => {
     fc.assert(

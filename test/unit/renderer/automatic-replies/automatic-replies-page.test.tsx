@@ -185,13 +185,18 @@ it('editing a rule that is on keeps it on', async () => {
   );
 });
 
-it('a rule without a text is not saved', async () => {
+it('a rule without a text or a name is not saved', async () => {
   const { bridge } = await openPage([]);
   fireEvent.click(await find('New rule'));
   await screen.findByRole('dialog', { name: 'New rule' });
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Night' } });
   clickOn('Save');
   expect(await screen.findByText('A rule needs a name and a text.')).toBeTruthy();
+  const isInvalid = () => screen.getByLabelText('Name').getAttribute('aria-invalid') === 'true';
+  expect(isInvalid()).toBe(false);
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' ' } });
+  clickOn('Save');
+  await vi.waitFor(() => expect(isInvalid()).toBe(true));
   expect(bridge.inputsOf('automaticReplies.save')).toEqual([]);
 });
 
