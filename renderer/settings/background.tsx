@@ -1,5 +1,5 @@
 /** Running with a closed window, and starting with the computer. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { CommandInput } from '../../contract/commands.ts';
@@ -14,15 +14,18 @@ export const Background = () => {
   const { t } = useTranslation('background');
   const { bridge, queries } = usePlatform();
   const { value } = useAnswer('background.get', {});
-  /** The change that is being saved, shown at once. */
+  /** The changes that are being saved, shown at once and until the last one is answered. */
   const [pending, setPending] = useState<CommandInput<'background.change'>>({});
+  const lastChange = useRef(0);
   const [error, setError] = useState<Failure | null>(null);
   const change = async (changed: CommandInput<'background.change'>): Promise<void> => {
-    setPending(changed);
+    lastChange.current += 1;
+    const own = lastChange.current;
+    setPending((others) => ({ ...others, ...changed }));
     const answer = await bridge.invoke('background.change', changed);
     if (answer.ok) queries.setAnswer('background.get', {}, answer.value);
     setError(answer.ok ? null : answer.error);
-    setPending({});
+    if (own === lastChange.current) setPending({});
   };
   if (value === undefined) return null;
   const { keepRunning, startAtLogin, hasTray } = { ...value, ...pending };
