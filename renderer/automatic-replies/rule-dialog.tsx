@@ -41,6 +41,10 @@ const ContentFields = ({ content, TemplateTexts, onChange }: ContentProps) => {
   const { t } = useTranslation('automaticReplies');
   const replies = useAnswer('savedReplies.list', {}).value?.replies;
   const offered = withoutOfferedTime(replies ?? []);
+  /** Kept while a saved reply is chosen. */
+  const [ownText, setOwnText] = useState<AutomaticRule['content']>(
+    content.kind === 'text' ? content : { kind: 'text', text: '' },
+  );
   const chosen = content.kind === 'savedReply' ? content.savedReplyID : '';
   const isGone =
     chosen !== '' &&
@@ -63,7 +67,7 @@ const ContentFields = ({ content, TemplateTexts, onChange }: ContentProps) => {
           const reply = offered.find(({ savedReplyID }) => savedReplyID === value);
           onChange(
             reply === undefined
-              ? { kind: 'text', text: '' }
+              ? ownText
               : { kind: 'savedReply', savedReplyID: reply.savedReplyID },
           );
         }}
@@ -72,9 +76,15 @@ const ContentFields = ({ content, TemplateTexts, onChange }: ContentProps) => {
         <TemplateTexts
           texts={content}
           offered={variables}
-          onChange={({ text, variants }) =>
-            onChange({ kind: 'text', text, ...(variants !== undefined && { variants }) })
-          }
+          onChange={({ text, variants }) => {
+            const typed = {
+              kind: 'text',
+              text,
+              ...(variants !== undefined && { variants }),
+            } as const;
+            setOwnText(typed);
+            onChange(typed);
+          }}
         />
       )}
     </>

@@ -8,6 +8,7 @@ import {
   type RuleID,
 } from '../../../../contract/automatic-replies.ts';
 import type { AssigningRule } from '../../../../contract/team/assigning.ts';
+import type { SavedReply, SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
 import { initialSettings } from '../../../../contract/settings.ts';
 import { CommandDialogs } from '../../../../renderer/app/command-dialogs.tsx';
 import { AutomaticReplies } from '../../../../renderer/app/pages/automatic-replies.tsx';
@@ -182,6 +183,31 @@ it('editing a rule that is on keeps it on', async () => {
       isOn: true,
       leads: { categories: ['Plumbing'], areas: ['787', 'Round Rock'] },
     }),
+  );
+});
+
+it('a rule’s own text is still there after a saved reply was chosen for a moment', async () => {
+  const saved: SavedReply = {
+    savedReplyID: 'night' as SavedReplyID,
+    name: 'Night',
+    text: 'Good night.',
+    scope: { for: 'all' },
+    isPinned: false,
+  };
+  const more = { 'savedReplies.list': () => ok({ replies: [saved] }) };
+  const { bridge } = await openPage([rule('a')], { more });
+  fireEvent.click(await find('Edit'));
+  await screen.findByRole('dialog', { name: 'Edit rule' });
+  const choose = (value: string) =>
+    fireEvent.change(screen.getByLabelText('Reply with'), { target: { value } });
+  await screen.findByRole('option', { name: /Night/ });
+  choose(saved.savedReplyID);
+  choose('');
+  clickOn('Save');
+  await vi.waitFor(() =>
+    expect(bridge.inputsOf('automaticReplies.save')).toMatchObject([
+      { content: rule('a').content },
+    ]),
   );
 });
 

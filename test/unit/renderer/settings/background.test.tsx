@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { CommandInput } from '../../../../contract/commands.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
 import { initialSettings } from '../../../../contract/settings.ts';
@@ -18,7 +17,7 @@ it('Two switches turned on at once stay on while both are saved', async () => {
     'background.get': () => ok(state),
     'background.change': async (change) => {
       await new Promise<void>((answer) => answers.push(answer));
-      state = { ...state, ...(change as CommandInput<'background.change'>) };
+      state = { ...state, ...change };
       return ok(state);
     },
   });
