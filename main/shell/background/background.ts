@@ -66,6 +66,8 @@ export const createBackground = (dependencies: Dependencies): Background => {
     return tray !== null;
   };
   const look = async (): Promise<void> => {
+    // Without an icon to add or remove, no program is started to find the tray.
+    if (!choice.now().keepRunning && tray === null) return;
     if ((await isInTray()) || !choice.now().keepRunning) return;
     looks += 1;
     if (looks < mostLooks) schedule.in('look', lookEveryMs, look);

@@ -17,6 +17,7 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
   const icons: (TrayState | null)[] = [];
   const badges: number[] = [];
   let reopenings = 0;
+  let searches = 0;
   const clock = handClock();
   const background = createBackground({
     choice: keepChoice(file),
@@ -26,7 +27,10 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
       command: ['/opt/hearthline', '--hidden'],
       file: entry,
     }),
-    hasTrayHost: async () => seen.tray,
+    hasTrayHost: async () => {
+      searches += 1;
+      return seen.tray;
+    },
     putIntoTray: () => {
       const at = icons.push({ needsReply: 0, quiet: { until: null, paused: false } }) - 1;
       return {
@@ -50,6 +54,7 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
     entry,
     file,
     reopenings: () => reopenings,
+    searches: () => searches,
     change: background.handlers['background.change'],
     get: background.handlers['background.get'],
   };
@@ -69,6 +74,15 @@ it('the tray icon exists while the app keeps running in the background, and show
   await change({ keepRunning: true });
   await clock.advance(0);
   expect(icons).toMatchObject([null, { needsReply: 4 }]);
+});
+
+it('an app that quits with its window starts without a search for the tray', async () => {
+  const { clock, icons, searches, change } = desk({ keepRunning: false });
+  await clock.advance(60_000);
+  expect(searches()).toBe(0);
+  await change({ keepRunning: true });
+  await clock.advance(0);
+  expect(icons).toHaveLength(1);
 });
 
 it('a tray that appears late gets exactly one icon', async () => {
