@@ -7,7 +7,7 @@ const rightToLeft =
 const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Removes direction overrides and isolates the text if it is right-to-left. */
-export const isolated = (text: string): string => {
+export const isolate = (text: string): string => {
   const plain = text.replaceAll(overrides, '');
   return rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
 };

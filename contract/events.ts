@@ -54,7 +54,7 @@ export const events = {
   openLead: readonlyObject({ leadID: r.leadID }),
   /** The notification of a review was clicked. */
   openReview: r.reviewName,
-  /** A service profile was opened as a file: connect with it (`connect.givenProfile`). */
+  /** A service profile was opened as a file: connect with it (`connect.openedProfile`). */
   openProfile: z.strictObject({}),
   /** Opened from outside the window; `inbox` opens Needs reply. */
   openScreen: readonlyObject({ screen: z.enum(['inbox', 'settings']) }),

@@ -17,7 +17,7 @@ import { languageFor, createI18n } from './platform/i18n.ts';
 import { listenForKeys } from './app/keys.ts';
 import { listenForPresses } from './app/presses.ts';
 import { Root } from './app/root.tsx';
-import { begin } from './app/start.ts';
+import { chooseScreen } from './app/start.ts';
 import { listen } from './app/listen.ts';
 import { queryFor } from './platform/queries.ts';
 import { createStores } from './app/stores.ts';
@@ -35,7 +35,7 @@ void stores.leads.getState().refetch();
 void stores.queries.client.prefetchQuery(queryFor('settings.get', {}));
 void stores.queries.client.prefetchQuery(queryFor('connect.accounts', {}));
 void stores.queries.client.prefetchQuery(queryFor('connection.report', {}));
-const begun = begin(stores, isPlain);
+const chosen = chooseScreen(stores, isPlain);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 const language = languageFor(
@@ -45,7 +45,7 @@ const language = languageFor(
 document.documentElement.lang = language;
 const words = await createI18n(language);
 
-await begun;
+await chosen;
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no place for the app');

@@ -16,7 +16,7 @@ export const connectCommands = {
   /** Imports a dropped or pasted profile. */
   'connect.readProfile': command('main', { json: z.string().max(longestProfile) }, importedProfile),
   /** Imports the profile of the command line or the opened file; null if there is none. */
-  'connect.givenProfile': command('main', noInput, importedProfile.nullable()),
+  'connect.openedProfile': command('main', noInput, importedProfile.nullable()),
   /** Profiles shipped with this build. */
   'connect.builtInProfiles': command('main', noInput, {
     profiles: z.array(z.strictObject({ file: z.string(), name: z.string() })),

@@ -146,7 +146,7 @@ export const openAccounts = (dependencies: {
         return file === null ? succeed(null) : importProfile(await readProfileFile(file));
       },
       'connect.readProfile': async ({ json }) => importProfile(succeed(json)),
-      'connect.givenProfile': async () => {
+      'connect.openedProfile': async () => {
         const text = await profileText;
         return text === null ? succeed(null) : importProfile(text);
       },

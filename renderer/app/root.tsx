@@ -91,7 +91,7 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
 };
 
 /** Shows the join page in place of a team's leads once the hub has not answered for two weeks. */
-export const KeepHidden = () => {
+export const LeaveHiddenLeads = () => {
   const isHidden = useMember()?.isHidden === true;
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
@@ -118,7 +118,7 @@ const Window = () => {
           </Suspense>
         </ErrorBoundary>
       </div>
-      <KeepHidden />
+      <LeaveHiddenLeads />
       <Toasts />
       <TypeAhead />
       <NoteAhead />

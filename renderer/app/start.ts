@@ -7,7 +7,7 @@ import type { Stores } from './stores.ts';
  * @param isPlain true after repeated crashes: no lead is opened, because it might crash the page
  *   again
  */
-export const begin = async (
+export const chooseScreen = async (
   { bridge, session }: Pick<Stores, 'bridge' | 'session'>,
   isPlain: boolean,
 ): Promise<void> => {

@@ -52,7 +52,7 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
     if (!hasProfile) return;
     const read =
       file === null
-        ? bridge.invoke('connect.givenProfile', {})
+        ? bridge.invoke('connect.openedProfile', {})
         : bridge.invoke('connect.builtInProfile', { file });
     void read.then(accept);
   }, [bridge, file, hasProfile, accept]);

@@ -35,7 +35,7 @@ export const uses = {
   'connect.cancel': 'call',
   'connect.chooseProfile': 'action',
   'connect.disconnect': 'action',
-  'connect.givenProfile': 'call',
+  'connect.openedProfile': 'call',
   'connect.paste': 'action',
   'connect.practice': 'action',
   'connect.readProfile': 'action',

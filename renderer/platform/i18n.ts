@@ -24,7 +24,7 @@ import type tunnel from '../../resources/locales/en/tunnel.json';
 import type updates from '../../resources/locales/en/updates.json';
 import type webhooks from '../../resources/locales/en/webhooks.json';
 import type welcome from '../../resources/locales/en/welcome.json';
-import { isolated } from '../../contract/bidi.ts';
+import { isolate } from '../../contract/bidi.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { formatMoment, wholeNumber } from './format.ts';
 
@@ -91,7 +91,7 @@ export const createI18n = async (language: Language): Promise<i18n> => {
       fallbackLng: false,
       load: 'currentOnly',
       // React escapes values; this isolates their direction from the sentence's.
-      interpolation: { escape: isolated },
+      interpolation: { escape: isolate },
     });
   // The default formatter formats Spanish numbers as in Spain (1.234).
   instance.services.formatter?.add('number', (count: number, locale = language) =>

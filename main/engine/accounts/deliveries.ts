@@ -176,7 +176,11 @@ export const findDelivery = (
     .get(delivery.accountID, deriveColumns(delivery, describe).key)?.delivery ?? null;
 
 /** Marks one delivery that has its body, or all that were not understood, to be applied again; returns how many. */
-export const applyAgain = (store: Store, accountID: string, delivery: number | null): number =>
+export const markToApplyAgain = (
+  store: Store,
+  accountID: string,
+  delivery: number | null,
+): number =>
   delivery === null
     ? store
         .prepare<[string]>(

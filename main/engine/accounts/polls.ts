@@ -73,9 +73,9 @@ export const addPoll = (
 };
 
 /** Records that a conversation was read up to a time of the service, unless it was read here. */
-export const noteRead = (store: Store, lead: number, to: number): void => {
+export const recordReadTo = (store: Store, lead: number, to: number): void => {
   const sql = 'UPDATE polls SET read_to = ? WHERE lead = ? AND read_to IS NULL';
-  store.prepare<[number, number]>('polls.noteRead', sql).run(to, lead);
+  store.prepare<[number, number]>('polls.recordReadTo', sql).run(to, lead);
 };
 
 const mostAdded = 500;

@@ -1,5 +1,5 @@
 /** Texts of notices. They name the business if the professional has several. */
-import { isolated } from '../../../contract/bidi.ts';
+import { isolate } from '../../../contract/bidi.ts';
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadRow } from '../../../contract/records.ts';
 import { businessesWithCounts } from '../leads/businesses.ts';
@@ -17,14 +17,14 @@ const mostNames = 3;
 const about = ({ category, city }: LeadRow): string =>
   [category, city]
     .filter((part) => part !== '')
-    .map(isolated)
+    .map(isolate)
     .join(' · ');
 
 /** Appends the business to a title if the window shows several. */
 export const ofBusiness = (store: Store, title: string, businessName: string): string =>
   businessName === '' || businessesWithCounts(store).length < 2
     ? title
-    : `${title} · ${isolated(businessName)}`;
+    : `${title} · ${isolate(businessName)}`;
 
 /** Writes the notice for news of a lead, or returns null if the lead is gone. */
 export const noticeOf = (store: Store, { lead, kind, at, wasRead }: News): Notice | null => {
@@ -77,8 +77,8 @@ export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'q
     .slice(-mostNames)
     .map(({ customerName, businessName }) =>
       isOfOne || businessName === ''
-        ? isolated(customerName)
-        : `${isolated(customerName)} (${isolated(businessName)})`,
+        ? isolate(customerName)
+        : `${isolate(customerName)} (${isolate(businessName)})`,
     );
   return {
     ...{ kind: 'several', leadID: null, upTo: null },

@@ -1,5 +1,5 @@
 /** Texts of notices in the app's languages. */
-import { isolated } from '../../../contract/bidi.ts';
+import { isolate } from '../../../contract/bidi.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import { appLanguage } from '../platform/settings.ts';
 
@@ -41,16 +41,15 @@ const listed = (language: string, parts: readonly string[]): string =>
 
 const english: Words = {
   customer: 'A customer',
-  newLead: (name) => (name === '' ? 'New lead' : `New lead · ${isolated(name)}`),
+  newLead: (name) => (name === '' ? 'New lead' : `New lead · ${isolate(name)}`),
   file: 'Sent a photo or file',
   all: (names, more) => listed('en', [...names, ...(more === 0 ? [] : [`${more} more`])]),
-  back: (name) =>
-    name === '' ? 'Snoozed lead is back' : `Snoozed lead is back: ${isolated(name)}`,
+  back: (name) => (name === '' ? 'Snoozed lead is back' : `Snoozed lead is back: ${isolate(name)}`),
   answered: (name) =>
-    name === '' ? 'Answered automatically' : `Answered automatically: ${isolated(name)}`,
+    name === '' ? 'Answered automatically' : `Answered automatically: ${isolate(name)}`,
   mentioned: (name) =>
-    name === '' ? 'A note mentions you' : `A note mentions you: ${isolated(name)}`,
-  assigned: (name) => (name === '' ? 'Assigned to you' : `Assigned to you: ${isolated(name)}`),
+    name === '' ? 'A note mentions you' : `A note mentions you: ${isolate(name)}`,
+  assigned: (name) => (name === '' ? 'Assigned to you' : `Assigned to you: ${isolate(name)}`),
   limit: (count) =>
     `${count === 1 ? '1 automatic reply' : `${count} automatic replies`} today; no more until tomorrow`,
   counted: {
@@ -66,27 +65,27 @@ const english: Words = {
     joined(
       'New review',
       stars === null ? '' : stars === 1 ? '1 star' : `${stars} stars`,
-      name === '' ? '' : `from ${isolated(name)}`,
+      name === '' ? '' : `from ${isolate(name)}`,
     ),
   reviews: (count) => `${count} new reviews`,
-  notSent: (name) => `Reply to ${isolated(name)} not sent`,
+  notSent: (name) => `Reply to ${isolate(name)} not sent`,
   isDraft: 'It is saved as a draft. Open the lead to send it.',
 };
 
 const spanish: Words = {
   customer: 'Un cliente',
-  newLead: (name) => (name === '' ? 'Nueva solicitud' : `Nueva solicitud · ${isolated(name)}`),
+  newLead: (name) => (name === '' ? 'Nueva solicitud' : `Nueva solicitud · ${isolate(name)}`),
   file: 'Envió una foto o un archivo',
   all: (names, more) => listed('es', [...names, ...(more === 0 ? [] : [`${more} más`])]),
   back: (name) =>
     name === ''
       ? 'Una solicitud pospuesta está de vuelta'
-      : `De vuelta: ${isolated(name)} (pospuesta)`,
+      : `De vuelta: ${isolate(name)} (pospuesta)`,
   answered: (name) =>
-    name === '' ? 'Respondida automáticamente' : `Respondida automáticamente: ${isolated(name)}`,
+    name === '' ? 'Respondida automáticamente' : `Respondida automáticamente: ${isolate(name)}`,
   mentioned: (name) =>
-    name === '' ? 'Una nota te menciona' : `Una nota te menciona: ${isolated(name)}`,
-  assigned: (name) => (name === '' ? 'Asignada a ti' : `Asignada a ti: ${isolated(name)}`),
+    name === '' ? 'Una nota te menciona' : `Una nota te menciona: ${isolate(name)}`,
+  assigned: (name) => (name === '' ? 'Asignada a ti' : `Asignada a ti: ${isolate(name)}`),
   limit: (count) =>
     `${count === 1 ? '1 respuesta automática' : `${count} respuestas automáticas`} hoy; no habrá más hasta mañana`,
   counted: {
@@ -104,10 +103,10 @@ const spanish: Words = {
     joined(
       'Nueva reseña',
       stars === null ? '' : stars === 1 ? '1 estrella' : `${stars} estrellas`,
-      name === '' ? '' : `de ${isolated(name)}`,
+      name === '' ? '' : `de ${isolate(name)}`,
     ),
   reviews: (count) => `${count} reseñas nuevas`,
-  notSent: (name) => `No se envió la respuesta a ${isolated(name)}`,
+  notSent: (name) => `No se envió la respuesta a ${isolate(name)}`,
   isDraft: 'Quedó guardada como borrador. Abran la solicitud para enviarla.',
 };
 

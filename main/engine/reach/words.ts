@@ -1,5 +1,5 @@
 /** Texts of messages to channels, in the app's languages. */
-import { isolated } from '../../../contract/bidi.ts';
+import { isolate } from '../../../contract/bidi.ts';
 import type { ReachKind } from '../../../contract/reach.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import { appLanguage } from '../platform/settings.ts';
@@ -22,7 +22,7 @@ const english: Words = {
     refused: 'A reply was not sent',
     stopped: 'New leads no longer arrive',
   },
-  refusedFor: (name) => (name === '' ? english.one.refused : `Reply to ${isolated(name)} not sent`),
+  refusedFor: (name) => (name === '' ? english.one.refused : `Reply to ${isolate(name)} not sent`),
   act: {
     refused: 'Open Hearthline to see why and send it again.',
     stopped: 'Open Hearthline on your computer to fix the connection.',
@@ -42,7 +42,7 @@ const spanish: Words = {
     stopped: 'Ya no llegan solicitudes nuevas',
   },
   refusedFor: (name) =>
-    name === '' ? spanish.one.refused : `No se envió la respuesta a ${isolated(name)}`,
+    name === '' ? spanish.one.refused : `No se envió la respuesta a ${isolate(name)}`,
   act: {
     refused: 'Abran Hearthline para ver por qué y enviarla de nuevo.',
     stopped: 'Abran Hearthline en su computadora para arreglar la conexión.',

@@ -4,7 +4,7 @@ import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import { isStoredOnly } from '../marketplaces/choose.ts';
 import {
-  applyAgain,
+  markToApplyAgain,
   deliveriesBefore,
   deliveryOf,
   leadOfNegotiation,
@@ -86,7 +86,7 @@ export const deliveryCommands = ({
     const one = number === null ? null : deliveryOf(store, accountID, number);
     if (one !== null && isBodyRemoved(one))
       return fail('too_late', 'The body of this delivery was removed after 30 days.');
-    const again = applyAgain(store, accountID, number);
+    const again = markToApplyAgain(store, accountID, number);
     if (number !== null && again === 0) return noSuchDelivery();
     await applyRecorded();
     publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });

@@ -11,7 +11,7 @@ import {
   type Intake,
   type IngestContext,
 } from '../../accounts/ingest/context.ts';
-import { addPoll, noteRead } from '../../accounts/polls.ts';
+import { addPoll, recordReadTo } from '../../accounts/polls.ts';
 import { usedRules } from '../../automatic/candidates.ts';
 import {
   byRule,
@@ -204,7 +204,7 @@ export const mergeLead = (
   for (const message of messages) mergeMessage(own, here.lead, message);
   if (from.read !== null) {
     addPoll(store, here.accountID, here.lead, from.createdAt, steady);
-    if (from.read.to !== null) noteRead(store, here.lead, from.read.to);
+    if (from.read.to !== null) recordReadTo(store, here.lead, from.read.to);
   }
   dependencies.applyFacts(here.lead);
   return true;

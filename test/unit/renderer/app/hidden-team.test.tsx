@@ -2,7 +2,7 @@
 /** After two weeks without the hub a team's leads are hidden, until it answers or the team is left. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { KeepHidden } from '../../../../renderer/app/root.tsx';
+import { LeaveHiddenLeads } from '../../../../renderer/app/root.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { JoinPage } from '../../../../renderer/team/join-page.tsx';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
@@ -39,7 +39,7 @@ const hiddenTeam = () => {
   showIn(
     stores,
     <>
-      <KeepHidden />
+      <LeaveHiddenLeads />
       <JoinPage />
     </>,
   );

@@ -2,7 +2,7 @@
 /** Events during the start of the window are newer than the answer of shell.info. */
 import { describe, expect, it, vi } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
-import { begin } from '../../../../renderer/app/start.ts';
+import { chooseScreen } from '../../../../renderer/app/start.ts';
 import { listen } from '../../../../renderer/app/listen.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, id, no, noon, ok } from '../support/samples.ts';
@@ -31,10 +31,10 @@ const setUp = ({ isPlain = false } = {}) => {
   });
   const stores = createStores(bridge, () => noon);
   const end = listen(stores, window);
-  const begun = begin(stores, isPlain);
+  const chosen = chooseScreen(stores, isPlain);
   const finish = async (change: Partial<Info> | null) => {
     answer(change);
-    await begun;
+    await chosen;
     end();
   };
   return { bridge, session: stores.session, finish };

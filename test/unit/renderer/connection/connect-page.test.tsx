@@ -56,7 +56,7 @@ const show = async ({
 }: Scene) => {
   const bridge = fakeBridge({
     'connect.readProfile': () => ('ok' in read ? read : ok(read)),
-    'connect.givenProfile': () =>
+    'connect.openedProfile': () =>
       named !== null && 'error' in named
         ? { ok: false, error: named.error }
         : 'ok' in read

@@ -80,7 +80,7 @@ it.each([
     await waitFor(() =>
       expect(bridge.inputsOf('connect.builtInProfile')).toEqual([{ file: 'acme.hearthline' }]),
     );
-    expect(bridge.inputsOf('connect.givenProfile')).toEqual([]);
+    expect(bridge.inputsOf('connect.openedProfile')).toEqual([]);
   },
 );
 
