@@ -172,6 +172,7 @@ test('an export matches the list and cannot run formulas in a spreadsheet; a can
   await service.newLead('Xavier');
   await expect(connected.row('Xavier')).toBeVisible();
   await connected.row('Wanda').click();
+  await expect(page.getByRole('log', { name: /Wanda/ })).toBeVisible();
   await page.keyboard.press('s');
   await page.getByRole('button', { name: /^Starred/ }).click();
   await expect(connected.row('Xavier')).toHaveCount(0);

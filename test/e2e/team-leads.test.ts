@@ -57,6 +57,7 @@ test('a key assigns a lead, both see it in their views, and Z undoes it', async 
   // One key takes it.
   await view(ben, 'Needs reply').click();
   await ben.row('Una').click();
+  await expect(ben.page.getByRole('log', { name: /Una/ })).toBeVisible();
   await ben.page.keyboard.press('m');
   await expect(ana.row('Una')).toContainText('Assigned to Ben Ode');
   await view(ana, 'Needs reply').click();
@@ -221,6 +222,7 @@ test('a lead is handed over with a note, and its activity tells who did what', a
   const { page } = ana;
   await newLead([ana, ben], service, 'Nora');
   await ana.row('Nora').click();
+  await expect(page.getByRole('log', { name: /Nora/ })).toBeVisible();
   await page.keyboard.press('m');
   await expect(ana.row('Nora')).toContainText('Assigned to you');
   await page.keyboard.press('Shift+A');
