@@ -17,6 +17,7 @@ import type { Log } from '../../log/log.ts';
 import type { CustomerActivity } from '../accounts/ingest/changes.ts';
 import { accountByID } from '../accounts/rows.ts';
 import { leadIDOf, rowOf } from '../platform/store/ids.ts';
+import { ownPerson } from '../leads/inbox-facts.ts';
 import { leadRow } from '../leads/lead-rows.ts';
 import { customerActivityAt, setNotified, notifiedAndRead } from '../leads/read-mark.ts';
 import { settingsNow } from '../platform/settings.ts';
@@ -78,7 +79,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   const { store, clock, log, isAssigning, show, withdraw, reach, quiet } = dependencies;
   let watched: LeadID | null = null;
   let shownAt: readonly number[] = [];
-  let burst: readonly News[] = [];
+  let burst: News[] = [];
   let cancelTimer: (() => void) | null = null;
   /** News until this time were sent during sleep, by the steady clock. */
   let wakingUntil = 0;
@@ -144,7 +145,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
 
   const showBurst = (): void => {
     cancelTimer = null;
-    const left = unsettled(burst);
+    const left = unsettled(newestOf(burst));
     burst = [];
     if (left.length === 0) return;
     if (isQuiet()) hold(store, left);
@@ -155,7 +156,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   /** Like `showBurst`, but up to three news get their own notices. */
   const showAfterSleep = (): void => {
     cancelTimer = null;
-    const left = unsettled(burst);
+    const left = unsettled(newestOf(burst));
     if (left.length > mostInWindow || isQuiet()) {
       showBurst();
       return;
@@ -165,25 +166,30 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   };
 
   const later = (news: readonly News[], ms: number, work: () => void): void => {
-    burst = newestOf([...burst, ...news]);
+    burst.push(...news);
     cancelTimer ??= clock.after(ms, work);
   };
 
   /** Whether the lead is visible, or a colleague answers it. A mention is for the person here. */
   const isCovered = ({ lead, kind }: News): boolean => {
     if (leadIDOf(lead) === watched) return true;
-    const row = kind === 'mentioned' ? null : leadRow(store, lead);
+    if (kind === 'mentioned' || ownPerson(store) === null) return false;
+    const row = leadRow(store, lead);
     return row !== null && isColleagues(store, lead, row, clock.now());
   };
 
-  /** Drops news of covered leads, and holds all during quiet. */
-  const filterNow = (worth: readonly News[]): readonly News[] => {
-    const news = worth.filter((one) => !isCovered(one));
+  const uncovered = <N extends News>(news: readonly N[]): readonly N[] =>
+    news.filter((one) => !isCovered(one));
+
+  /** Holds all news during quiet. */
+  const unlessQuiet = (news: readonly News[]): readonly News[] => {
     if (news.length === 0 || !settingsNow(store).notifications) return [];
     if (!isQuiet()) return news;
     hold(store, news);
     return [];
   };
+
+  const filterNow = (news: readonly News[]): readonly News[] => unlessQuiet(uncovered(news));
 
   const offer = (news: readonly News[]): void => {
     if (news.length === 0) return;
@@ -277,8 +283,9 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       // A repeated notice after a power cut is better than waiting for the disk at each burst.
       const now = store.writeAgain(() => {
         for (const { lead, at } of worth) setNotified(store, lead, at);
-        reach?.(worth.filter((one) => !isCovered(one)));
-        return filterNow(worth);
+        const open = uncovered(worth);
+        reach?.(open);
+        return unlessQuiet(open);
       });
       offer(now);
     },
