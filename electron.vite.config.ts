@@ -26,8 +26,9 @@ const nameOfEngine: NameChunk = (moduleID, graph) => {
     : null;
 };
 
-// Seven programs are built from main/: the main process; the engine, the keychain helper, the file jobs
-// and the sandbox, each a separate process; and the engine's backup and checkpoints, each a thread.
+// Eight programs are built from main/: the main process; the engine, the keychain helper, the file jobs
+// and the sandbox, each a separate process; and the engine's backup, checkpoints and
+// receiver, each a thread.
 // Only native code stays outside the bundles ("dependencies" in package.json).
 export default defineConfig({
   main: {
@@ -43,6 +44,7 @@ export default defineConfig({
           engine: 'main/engine/process.ts',
           backup: 'main/engine/platform/store/backup-thread.ts',
           checkpoint: 'main/engine/platform/store/checkpoint-thread.ts',
+          receiver: 'main/engine/receiver/receiver-thread.ts',
           keychain: 'main/vault/keychain-process.ts',
           files: 'main/engine/files/process.ts',
           sandbox: 'sandbox/index.ts',

@@ -15,6 +15,7 @@ export default defineConfig({
         engine: 'main/engine/process.ts',
         backup: 'main/engine/platform/store/backup-thread.ts',
         checkpoint: 'main/engine/platform/store/checkpoint-thread.ts',
+        receiver: 'main/engine/receiver/receiver-thread.ts',
       },
       external: ['better-sqlite3'],
     },

@@ -25,6 +25,7 @@ import { createPhotoFetcher } from './photos/fetch.ts';
 import { createPhotos } from './photos/photos.ts';
 import { createProbes } from './receiver/probes.ts';
 import { hasLocalService } from './receiver/reach.ts';
+import type { OpenServer } from './receiver/receiver.ts';
 import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 import { badgeCount } from './leads/counts.ts';
@@ -75,6 +76,7 @@ export const compose = (dependencies: {
   readonly log: Log;
   readonly store: Store;
   readonly slices: Slices;
+  readonly openServer: OpenServer;
 }): Running => {
   const { dataFolder, accounts: known, alone = false, port, clock } = dependencies;
   const { random, log, store, slices } = dependencies;
@@ -161,6 +163,7 @@ export const compose = (dependencies: {
     store,
     ingest: { record: ingest.record, applyRecorded },
     endpoints: allEndpoints,
+    openServer: dependencies.openServer,
     lastDeliveryAt: (accountID) => accounts.of(accountID)?.inbound.lastDeliveryAt() ?? null,
     probes,
     tunnel,

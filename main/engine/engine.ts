@@ -15,6 +15,7 @@ import { keepBackups, type CopyDatabase } from './platform/store/daily-backup.ts
 import { derivedFromLeads } from './leads/derived.ts';
 import { openStore } from './platform/store/open.ts';
 import { recordOwnChanges } from './team/gate.ts';
+import type { OpenServer } from './receiver/receiver.ts';
 import { createSlices } from './platform/slices.ts';
 import { compose } from './compose.ts';
 
@@ -30,6 +31,7 @@ type Dependencies = {
   readonly log: Log;
   readonly copyDatabase: CopyDatabase;
   readonly openCheckpointer: OpenCheckpointer;
+  readonly openServer: OpenServer;
 };
 
 export type Engine = { readonly stop: () => Promise<void>; readonly stopped: Promise<void> };

@@ -9,13 +9,14 @@ import { engineRuns } from './engine-runs.ts';
 import { systemRandom } from './platform/random.ts';
 import { checkpointInThread } from './platform/store/checkpoints.ts';
 import { copyInThread } from './platform/store/daily-backup.ts';
+import { serveInThread } from './receiver/receiver.ts';
 import { restoreEnded } from './platform/store/restore-lock.ts';
 import { sqliteVersion } from './platform/store/sqlite-version.ts';
 
 /** The program of a thread: a separate file in the built folder. */
-const thread = (name: 'backup' | 'checkpoint'): URL =>
+const thread = (folder: string, name: 'backup' | 'checkpoint' | 'receiver'): URL =>
   new URL(
-    import.meta.url.endsWith('.ts') ? `./platform/store/${name}-thread.ts` : `./${name}.js`,
+    import.meta.url.endsWith('.ts') ? `./${folder}/${name}-thread.ts` : `./${name}.js`,
     import.meta.url,
   );
 
@@ -41,8 +42,9 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
     clock: systemClock,
     random: systemRandom,
     log,
-    copyDatabase: copyInThread(thread('backup')),
-    openCheckpointer: checkpointInThread(thread('checkpoint')),
+    copyDatabase: copyInThread(thread('platform/store', 'backup')),
+    openCheckpointer: checkpointInThread(thread('platform/store', 'checkpoint')),
+    openServer: serveInThread(thread('receiver', 'receiver')),
   });
   line.onGone(() => void engine.stop());
   process.on('SIGTERM', () => void engine.stop());

@@ -33,7 +33,15 @@ const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
 const sizes = async (folder: string): Promise<Record<string, string>> => {
   const found: Record<string, string> = {};
-  for (const name of ['leads.db', 'leads.db-wal', 'vault.bin', 'photos', 'backups', 'logs']) {
+  for (const name of [
+    'leads.db',
+    'leads.db-wal',
+    'calls.jsonl',
+    'vault.bin',
+    'photos',
+    'backups',
+    'logs',
+  ]) {
     try {
       const path = join(folder, name);
       const it = await stat(path);

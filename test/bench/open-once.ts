@@ -25,4 +25,7 @@ createEngine({
     checkpoint: () => Promise.resolve(true),
     end: () => Promise.resolve(),
   }),
+  openServer: () => {
+    throw new Error('it dies before it serves');
+  },
 });

@@ -64,7 +64,8 @@ export const takeRelayed = (
       (each) => each.method === method && each.url.split('/:path')[1] === target,
     );
   if (!endpoint) return null;
-  const delivery = endpoint.deliveryFrom(store, account.accountID, body);
-  endpoint.noteRelayed(store, delivery, at);
+  const call = { accountID: account.accountID, path: null, body, at };
+  const delivery = endpoint.deliveryFrom(store, call);
+  endpoint.noteCall(store, call, delivery);
   return delivery;
 };

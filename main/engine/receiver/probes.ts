@@ -20,15 +20,24 @@ export type Probes = {
   /** Identifies this receiver's responses; new at each start. */
   readonly mark: string;
   readonly at: (path: string) => Probe | null;
+  /** Calls `changed` with the expected test events now and after each change. */
+  readonly follow: (changed: (expected: readonly Addressee[]) => void) => void;
   readonly expect: () => Expected;
 };
 
 export const createProbes = (random: Random): Probes => {
   const waiting = new Map<string, Probe>();
+  let follower = (_: readonly Addressee[]): void => undefined;
+  const report = (): void =>
+    follower([...waiting.values()].map(({ arrived: _, ...addressee }) => addressee));
   return {
     header: 'x-hearthline-receiver',
     mark: random.bytes(16).toString('base64url'),
     at: (path) => waiting.get(path) ?? null,
+    follow: (changed) => {
+      follower = changed;
+      report();
+    },
     expect: () => {
       const path = freshPath(random);
       const { username, password, passwordDigest } = freshCredentials(random);
@@ -44,6 +53,7 @@ export const createProbes = (random: Random): Probes => {
         },
       };
       waiting.set(path, probe);
+      report();
       return {
         path,
         username,
@@ -51,7 +61,10 @@ export const createProbes = (random: Random): Probes => {
         id: path,
         arrival,
         hasArrived: () => isHere,
-        forget: () => void waiting.delete(path),
+        forget: () => {
+          waiting.delete(path);
+          report();
+        },
       };
     },
   };

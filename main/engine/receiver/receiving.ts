@@ -10,7 +10,7 @@ import type { Store } from '../platform/store/store.ts';
 import { createArrivals, type Arrivals } from '../accounts/arrivals.ts';
 import type { Probes } from './probes.ts';
 import { createReach, type Reach, type PublicRoute } from './reach.ts';
-import { createReceiver } from './receiver.ts';
+import { createReceiver, type OpenServer } from './receiver.ts';
 
 export type Receiving = {
   readonly arrivals: Arrivals;
@@ -29,6 +29,7 @@ export const createReceiving = (parts: {
   readonly store: Store;
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
   readonly endpoints: readonly Endpoint[];
+  readonly openServer: OpenServer;
   /** Time of the account's last delivery, UTC milliseconds, or null. */
   readonly lastDeliveryAt: (accountID: AccountID) => number | null;
   readonly probes: Probes;

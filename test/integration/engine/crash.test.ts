@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, vi } from 'vitest';
 import type { LeadRow } from '../../../contract/records.ts';
 import {
   forkAndLeave,
@@ -74,6 +76,29 @@ describe('an engine in a separate process', () => {
     await first.kill();
     const second = await forkEngine(marketplace, folder);
     expect((await second.ask('leads.get', { leadID })).lead.draft).toBe('Dear Wilma,');
+  });
+
+  it('keeps a lead that it accepted while the database was locked, right before it was killed', async () => {
+    const marketplace = await openMarketplace();
+    const folder = temporaryFolder();
+    const first = await forkEngine(marketplace, folder);
+    await first.webhooksActive(marketplace.businesses.length);
+    const other = new Database(join(folder, 'leads.db'));
+    other.exec('BEGIN EXCLUSIVE');
+    await marketplace.request('Wilma');
+    const isAccepted = async (): Promise<boolean> => {
+      const { data } = await marketplace.control<{
+        readonly data: readonly { readonly status: number | null }[];
+      }>('GET', '/deliveries');
+      return data.at(-1)?.status === 204;
+    };
+    await vi.waitUntil(isAccepted, { timeout: 20_000 });
+    await first.kill();
+    other.exec('ROLLBACK');
+    other.close();
+    // The service does not deliver it again.
+    const second = await forkEngine(marketplace, folder);
+    await second.until('the lead is there', () => second.leadOf('Wilma'));
   });
 
   it('sends a reply once that was repeated after the engine was killed', async () => {

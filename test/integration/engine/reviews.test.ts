@@ -139,6 +139,7 @@ describe('a new review', () => {
     });
     await engine.stop();
     const again = await startEngine(marketplace, folder);
+    await again.webhooksActive(marketplace.businesses.length);
     await marketplace.request('Xaver');
     await again.until('what comes after a restart is here', () => again.leadOf('Xaver'));
     expect(ofReviews(again)).toEqual([]);
@@ -157,6 +158,7 @@ describe('a new review', () => {
     await first.stop();
 
     const second = await startEngine(marketplace, folder);
+    await second.webhooksActive(marketplace.businesses.length);
     const names = ['Ada', 'Ben', 'Cleo', 'Dov', 'Eve', 'Finn', 'Gus', 'Hal'];
     for (const name of names) await marketplace.request(name);
     await second.until('it is subscribed to', async () => {

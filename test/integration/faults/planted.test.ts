@@ -76,17 +76,22 @@ const defects: readonly {
     found: /^doubled: .* with the customer \d+ times/m,
   },
   {
-    name: 'acknowledged before commit',
+    name: 'acknowledged before it is stored',
     changes: [
       [
-        `${engine}/receiver/receiver.ts`,
-        'waiting.push({ from, delivery, recorded });',
-        'recorded(true);\n      waiting.push({ from, delivery, recorded: () => undefined });',
+        `${engine}/receiver/journal.ts`,
+        'waiting.push({ line: JSON.stringify(call), written, failed });',
+        'written();',
+      ],
+      [
+        `${engine}/receiver/serve.ts`,
+        'return isApplied ? await statusOf(taken) : 204;',
+        'return isApplied && taken > 0 ? 200 : 204;',
       ],
       [
         `${engine}/receiver/receiver.ts`,
-        'setImmediate(() => void commit());',
-        'setTimeout(() => void commit(), 4_000);',
+        'setImmediate(() => void record())',
+        'setTimeout(() => void record(), 4_000)',
       ],
     ],
     fault: 'acknowledges what cannot be asked for',

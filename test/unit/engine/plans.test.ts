@@ -18,6 +18,7 @@ import { createEngine } from '../../../main/engine/engine.ts';
 import { someRuns } from '../../engine-runs.ts';
 import { newDeliveries } from '../../bench/records.ts';
 import { fill, recordDeliveries } from '../../bench/seed.ts';
+import { serveHere } from './support/serve.ts';
 import { testClock, testLog, testStore } from './support/store.ts';
 import { faultsOf, recordStatements } from './support/statements.ts';
 
@@ -48,6 +49,7 @@ const startEngine = (dataFolder: string, clock: Clock): Ask => {
       checkpoint: () => Promise.resolve(true),
       end: () => Promise.resolve(),
     }),
+    openServer: serveHere(clock),
   });
   onTestFinished(engine.stop);
   let lastID = 0;

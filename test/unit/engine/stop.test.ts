@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { FromEngine } from '../../../contract/port.ts';
 import { createEngine } from '../../../main/engine/engine.ts';
 import { someRuns } from '../../engine-runs.ts';
+import { serveHere } from './support/serve.ts';
 import { temporaryFolder, testClock, testLog } from './support/store.ts';
 
 it('an engine that is stopped before its receiver listens exits without errors, and nothing listens', async () => {
@@ -26,6 +27,7 @@ it('an engine that is stopped before its receiver listens exits without errors, 
       checkpoint: () => Promise.resolve(true),
       end: () => Promise.resolve(),
     }),
+    openServer: serveHere(clock),
   });
   clock.advance(1_000);
   await engine.stop();

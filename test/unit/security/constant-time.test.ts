@@ -28,11 +28,11 @@ const sender = {
 };
 
 it.each([
-  ['the right credentials', sender, basic('name:password')],
-  ['a wrong name', sender, basic('other:password')],
-  ['a wrong password', sender, basic('name:x')],
-  ['no credentials', sender, undefined],
-  ['credentials for an unknown path', null, basic('name:password')],
+  ['the right credentials', [sender], basic('name:password')],
+  ['a wrong name', [sender], basic('other:password')],
+  ['a wrong password', [sender], basic('name:x')],
+  ['no credentials', [sender], undefined],
+  ['credentials for an unknown path', [], basic('name:password')],
 ])('a delivery with %s compares name and password in constant time', (_, whom, header) => {
   authenticate(whom, header);
   expect(compared).toHaveBeenCalledTimes(2);

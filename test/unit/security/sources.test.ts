@@ -43,7 +43,7 @@ it('servers listen on 127.0.0.1 only', () => {
   const listening = filesWith(/\.listen\(/);
   expect(listening).toEqual([
     'main/connect/loopback.ts',
-    'main/engine/receiver/receiver.ts',
+    'main/engine/receiver/server.ts',
     'main/engine/tunnel/tcp-forwarder.ts',
   ]);
   for (const file of listening) {

@@ -53,15 +53,23 @@ export type Verdict<T extends Addressee> =
   | { readonly sender: T }
   | { readonly sender: null; readonly status: 401 | 404 };
 
-/** Authenticates a delivery: 404 for an unknown path (null), 401 for wrong credentials. */
+/**
+ * Authenticates a delivery to a path.
+ * @param addressees all that the path belongs to
+ * @returns 404 for an unknown path (none), 401 for wrong credentials
+ */
 export const authenticate = <T extends Addressee>(
-  addressed: T | null,
+  addressees: readonly T[],
   authorization: string | undefined,
 ): Verdict<T> => {
-  const { username, passwordDigest } = addressed ?? nobody;
   const [sentName, sentPassword] = basicOf(authorization);
-  const isName = timingSafeEqual(digest(username), digest(sentName));
-  const isPassword = timingSafeEqual(Buffer.from(passwordDigest, 'hex'), digest(sentPassword));
-  if (addressed === null) return { sender: null, status: 404 };
-  return isName && isPassword ? { sender: addressed } : { sender: null, status: 401 };
+  const isSender = ({ username, passwordDigest }: Addressee): boolean => {
+    const isName = timingSafeEqual(digest(username), digest(sentName));
+    const isPassword = timingSafeEqual(Buffer.from(passwordDigest, 'hex'), digest(sentPassword));
+    return isName && isPassword;
+  };
+  if (addressees.length === 0) isSender(nobody);
+  const sender = addressees.find(isSender);
+  if (sender !== undefined) return { sender };
+  return { sender: null, status: addressees.length === 0 ? 404 : 401 };
 };

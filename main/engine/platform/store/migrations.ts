@@ -16,6 +16,7 @@ import * as activity from './migrations/0041-activity-and-finds.ts';
 import * as handedReplies from './migrations/0042-handed-replies.ts';
 import * as teamAccounts from './migrations/0043-team-accounts.ts';
 import * as teamIndexes from './migrations/0044-team-indexes-and-claims.ts';
+import * as earlierCredentials from './migrations/0045-earlier-webhook-credentials.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
 export type Migration = {
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   handedReplies,
   teamAccounts,
   teamIndexes,
+  earlierCredentials,
 ];
 
 /** Lower versions existed in development builds only. */

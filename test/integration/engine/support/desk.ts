@@ -39,7 +39,7 @@ export type Desk = {
 
   /** Sends a reply; returns its message. */
   readonly reply: (leadID: LeadID, text: string) => Promise<Message>;
-  /** Waits until the account has so many active webhooks. */
+  /** Waits until the account has so many active webhooks, and their deliveries are received. */
   readonly webhooksActive: (count: number) => Promise<unknown>;
   readonly leads: (view?: ViewName) => Promise<readonly LeadRow[]>;
   readonly leadOf: (customer: string) => Promise<LeadRow | null>;
@@ -147,7 +147,7 @@ export const openDesk = (
       until('every business has a webhook', async () => {
         const { reports } = await ask('connection.report', {});
         const active = reports[0]?.webhooks.filter(({ state }) => state === 'active') ?? [];
-        return active.length === count;
+        return active.length === count && reports[0]?.receiver.listening === true;
       }),
     notices: () =>
       emitted.flatMap((message) => (message.type === 'notice' ? [message.notice] : [])),

@@ -15,6 +15,7 @@ import { openLog } from '../../../../main/log/log.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { checkpointInThread } from '../../../../main/engine/platform/store/checkpoints.ts';
 import { copyInThread } from '../../../../main/engine/platform/store/daily-backup.ts';
+import { serveInThread } from '../../../../main/engine/receiver/receiver.ts';
 import { sqliteVersion } from '../../../../main/engine/platform/store/sqlite-version.ts';
 import { childMemory } from '../../../../main/shell/child.ts';
 import { openDesk, type Desk, type ToHub } from './desk.ts';
@@ -92,6 +93,9 @@ export const startEngine = async (
     ),
     openCheckpointer: checkpointInThread(
       new URL('../../../../main/engine/platform/store/checkpoint-thread.ts', import.meta.url),
+    ),
+    openServer: serveInThread(
+      new URL('../../../../main/engine/receiver/receiver-thread.ts', import.meta.url),
     ),
   });
   onTestFinished(engine.stop);

@@ -15,6 +15,7 @@ import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { inertRegistryParts } from '../support/accounts.ts';
 import { testIngest } from '../support/ingest.ts';
 import { basic } from '../support/receiver.ts';
+import { serveHere } from '../support/serve.ts';
 import {
   account,
   accountID,
@@ -61,6 +62,7 @@ it('a second marketplace needs a folder and its entries: a lead, a message and a
   const receiver = createReceiver({
     ...parts,
     endpoints: allEndpoints,
+    openServer: serveHere(clock),
     probes: createProbes(systemRandom),
   });
   onTestFinished(receiver.stop);

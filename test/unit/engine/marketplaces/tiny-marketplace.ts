@@ -76,21 +76,15 @@ export const tiny: Generation = {
     {
       method: 'POST',
       url: '/tiny/:path',
-      deliveryFrom: (_store, accountID) => ({ accountID, eventType: 'tiny', webhookID: null }),
-      noteRelayed: () => undefined,
-      callerAt: (_store, path) => ({
+      addressees: `SELECT '${accountID}' AS accountID, 'path' AS path, 'tiny' AS username,
+        '${digest('tiny').toString('hex')}' AS passwordDigest WHERE ? = 'path'`,
+      deliveryFrom: (_store, { body }) => ({
         accountID,
-        path,
-        username: 'tiny',
-        passwordDigest: digest('tiny').toString('hex'),
-        deliveryFrom: (body) => ({
-          accountID,
-          eventType: text(body, 'letter') === '' ? 'Job' : 'Letter',
-          webhookID: null,
-        }),
-        noteCall: () => undefined,
-        statusFor: null,
+        eventType: text(body, 'letter') === '' ? 'Job' : 'Letter',
+        webhookID: null,
       }),
+      noteCall: () => undefined,
+      statusFor: null,
     },
   ],
   open: () =>

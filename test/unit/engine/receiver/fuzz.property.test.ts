@@ -64,7 +64,7 @@ it(
     await new Promise((done) => setImmediate(done));
     expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
     expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok');
-    for (const { body } of deliveries(store))
+    for (const { body } of await deliveries(store))
       expect(() => JSON.parse(body) as unknown).not.toThrow();
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   },
@@ -81,6 +81,6 @@ it('input without valid credentials is never accepted', { timeout: patienceOf(60
     }),
     fuzz(250),
   );
-  expect(deliveries(store)).toHaveLength(1);
+  expect(await deliveries(store)).toHaveLength(1);
   expect(receiver.report().refused).toBeGreaterThan(0);
 });

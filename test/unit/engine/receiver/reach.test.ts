@@ -64,7 +64,7 @@ const testReach = (state: {
     reach,
     inbound,
     share,
-    delivered: (at: number) => noteDelivery(store, webhook, at),
+    delivered: (at: number) => noteDelivery(store, webhook.path, at),
   };
 };
 

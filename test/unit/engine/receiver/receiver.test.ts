@@ -1,3 +1,4 @@
+import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -14,9 +15,10 @@ import {
   webhooksOf,
 } from '../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
-import { basic, deliveries, hook, testReceiver } from '../support/receiver.ts';
+import { basic, deliveries, hook, journalOf, testReceiver } from '../support/receiver.ts';
 import { testIngest } from '../support/ingest.ts';
 import { event, message, negotiation } from '../support/records.ts';
+import { serveHere } from '../support/serve.ts';
 import { accountID, slowDisk, testLog, testStore } from '../support/store.ts';
 import { closing, openSockets } from '../../listener/sockets.ts';
 
@@ -30,6 +32,7 @@ describe('the receiver', () => {
     const receiver = createReceiver({
       ...bench,
       endpoints: allEndpoints,
+      openServer: serveHere(bench.clock),
       log: testLog(),
       publish: () => undefined,
       probes,
@@ -41,19 +44,9 @@ describe('the receiver', () => {
 });
 
 describe('a delivery', () => {
-  it('is committed before its 2xx, and applied after it', async () => {
-    const { store, send, view, receiver } = await testReceiver();
-    expect(await send(newLead)).toBe(204);
-    expect(deliveries(store)).toMatchObject([{ event_type: 'NegotiationCreatedV4', times: 1 }]);
-    await new Promise((done) => setImmediate(done));
-    expect(view('all')).toMatchObject([{ customerName: 'Maria Gomez' }]);
-    expect(receiver.report()).toMatchObject({ listening: true, refused: 0 });
-    expect(webhooksOf(store, accountID)).not.toMatchObject([{ lastDeliveryAt: null }]);
-  });
-
-  it('is answered when it is on disk, and applied afterwards', async () => {
+  it('is on the disk before its 2xx, and recorded and applied after it', async () => {
     const { durable, asked, take } = slowDisk();
-    const { send, view } = await testReceiver(durable);
+    const { send, store, view, receiver } = await testReceiver(durable);
     const answered = vi.fn();
     const sending = send(newLead).then(answered);
     await asked;
@@ -61,8 +54,13 @@ describe('a delivery', () => {
     take();
     await sending;
     expect(answered).toHaveBeenCalledWith(204);
-    await new Promise((done) => setImmediate(done));
-    expect(view('all')).toHaveLength(1);
+    expect(await deliveries(store)).toMatchObject([
+      { event_type: 'NegotiationCreatedV4', times: 1 },
+    ]);
+    await vi.waitUntil(() => view('all').length === 1);
+    expect(view('all')).toMatchObject([{ customerName: 'Maria Gomez' }]);
+    expect(receiver.report()).toMatchObject({ listening: true, refused: 0 });
+    expect(webhooksOf(store, accountID)).not.toMatchObject([{ lastDeliveryAt: null }]);
   });
 
   it('that cannot be written to disk is refused, so that the service retries', async () => {
@@ -72,30 +70,23 @@ describe('a delivery', () => {
     expect(await send(newLead)).toBe(503);
   });
 
-  it('waits while another program locks the database, and is refused after three seconds', async () => {
-    const { send, store, clock, view } = await testReceiver();
+  it('is accepted while another program locks the database, and recorded once it is free', async () => {
+    const { send, store, clock, view, log } = await testReceiver();
     const other = new Database(store.db.name);
     onTestFinished(() => void other.close());
     const after = vi.spyOn(clock, 'after');
-    const waiting = async (times: number): Promise<void> => {
+    other.exec('BEGIN EXCLUSIVE');
+    expect(await send(newLead)).toBe(204);
+    for (let times = 1; times <= 15; times += 1) {
       await vi.waitUntil(() => after.mock.calls.length >= times);
       clock.advance(200);
-    };
-
-    other.exec('BEGIN EXCLUSIVE');
-    const sending = send(newLead);
-    await waiting(1);
-    await vi.waitUntil(() => after.mock.calls.length >= 2);
+    }
+    await vi.waitUntil(() => log.lines.length > 0);
+    expect(view('all')).toEqual([]);
     other.exec('ROLLBACK');
-    clock.advance(200);
-    expect(await sending).toBe(204);
+    clock.advance(5_000);
     await vi.waitUntil(() => view('all').length === 1);
-
-    other.exec('BEGIN EXCLUSIVE');
-    after.mockClear();
-    const refused = send(event('NegotiationCreatedV4', negotiation('n2')));
-    for (let times = 1; times <= 15; times += 1) await waiting(times);
-    expect(await refused).toBe(503);
+    expect(await deliveries(store)).toHaveLength(1);
   });
 
   it('that was accepted while another program locks the database is applied afterwards', async () => {
@@ -126,32 +117,79 @@ describe('a delivery', () => {
       await body.dump();
       expect(statusCode).toBe(204);
     }
-    expect(deliveries(store)).toMatchObject([{ times: 2 }]);
+    expect(await deliveries(store)).toMatchObject([{ times: 2 }]);
   });
 
   it('of an unknown type is stored and accepted', async () => {
     const { store, send } = await testReceiver();
     expect(await send(event('PresetJobCreated', { x: 1 }))).toBe(204);
     expect(await send('[]')).toBe(204);
-    expect(deliveries(store)).toHaveLength(2);
+    expect(await deliveries(store)).toHaveLength(2);
   });
 
   it('with extremely nested JSON is stored unchanged and does not block others', async () => {
     const { store, send } = await testReceiver();
     const deep = `{"event":{"eventType":"New"},"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     expect(await Promise.all([send(deep), send(newLead)])).toEqual([204, 204]);
-    expect(deliveries(store).map(({ body }) => body.length)).toEqual(
+    expect((await deliveries(store)).map(({ body }) => body.length)).toEqual(
       expect.arrayContaining([deep.length, newLead.length]),
     );
   });
 
-  it('that cannot be recorded is answered with 503 and accepted when it is repeated', async () => {
-    const { store, send } = await testReceiver();
+  it('that cannot be recorded yet is recorded by the next engine, except that of a removed account', async () => {
+    const { store, send, receiver, ingest, clock, log } = await testReceiver();
     store.db.pragma('query_only = ON');
-    expect(await send(newLead)).toBe(503);
-    store.db.pragma('query_only = OFF');
     expect(await send(newLead)).toBe(204);
-    expect(deliveries(store)).toHaveLength(1);
+    await vi.waitUntil(() => log.lines.length > 0);
+    await receiver.stop();
+    store.db.pragma('query_only = OFF');
+    const [line = ''] = readFileSync(journalOf(store), 'utf8').split('\n').filter(Boolean);
+    const ofAnother = { ...(JSON.parse(line) as object), accountID: 'removed' };
+    const ofLater = { ...(JSON.parse(line) as object), url: '/later/:path', body: '{"a":1}' };
+    appendFileSync(journalOf(store), `${JSON.stringify(ofAnother)}\n${JSON.stringify(ofLater)}\n`);
+    const next = createReceiver({
+      ...{ store, ingest, clock, log, endpoints: allEndpoints, openServer: serveHere(clock) },
+      publish: () => undefined,
+      probes: createProbes(systemRandom),
+    });
+    onTestFinished(() => next.stop());
+    await next.start();
+    expect(await deliveries(store)).toMatchObject([{ body: newLead }, { body: '{"a":1}' }]);
+    await vi.waitUntil(async () => (await deliveries(store))[1]?.state === 'not_understood');
+  });
+
+  it('waits at a full journal, and is refused if that is not emptied', async () => {
+    const { store, send, clock } = await testReceiver();
+    const other = new Database(store.db.name);
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN EXCLUSIVE');
+    const large = `"${'x'.repeat(256 * 1024 - 2)}"`;
+    for (let n = 0; n < 64; n += 1) expect(await send(large)).toBe(204);
+    const after = vi.spyOn(clock, 'after');
+    const refused = send(newLead);
+    await vi.waitUntil(() => after.mock.calls.some(([ms]) => ms === 4_000));
+    clock.advance(5_000);
+    expect(await refused).toBe(503);
+    other.exec('ROLLBACK');
+    await vi.waitUntil(() => {
+      clock.advance(1_000);
+      return statSync(journalOf(store)).size === 0;
+    });
+    expect(await send(newLead)).toBe(204);
+    expect((await deliveries(store)).map(({ times }) => times)).toEqual([64, 1]);
+  });
+
+  it('is not received when the journal cannot be opened', async () => {
+    const bench = testIngest();
+    mkdirSync(journalOf(bench.store));
+    const receiver = createReceiver({
+      ...{ ...bench, endpoints: allEndpoints, openServer: serveHere(bench.clock), log: testLog() },
+      publish: () => undefined,
+      probes: createProbes(systemRandom),
+    });
+    expect(await receiver.start()).toMatchObject({ ok: false });
+    expect(receiver.report()).toMatchObject({ listening: false });
+    await receiver.stop();
   });
 
   it('shares its commit with simultaneous ones', async () => {
@@ -173,7 +211,7 @@ describe('a delivery', () => {
     await burst(1);
     commits.length = 0;
     expect(new Set(await burst(2))).toEqual(new Set(['HTTP/1.1 204']));
-    expect(deliveries(store)).toHaveLength(20);
+    expect(await deliveries(store)).toHaveLength(20);
     expect(commits.length).toBeLessThan(10);
   });
 });
@@ -192,7 +230,7 @@ describe('a delivery is refused', () => {
   ])('for %s, and counted', async (_what, how, status) => {
     const { send, store, receiver } = await testReceiver();
     expect(await send(newLead, how)).toBe(status);
-    expect(deliveries(store)).toEqual([]);
+    expect(await deliveries(store)).toEqual([]);
     expect(receiver.report().refused).toBe(1);
   });
 
@@ -201,7 +239,7 @@ describe('a delivery is refused', () => {
     for (const body of ['', '{"event":', 'hello', '['.repeat(200_000)]) {
       expect(await send(body)).toBe(400);
     }
-    expect(deliveries(store)).toEqual([]);
+    expect(await deliveries(store)).toEqual([]);
   });
 
   it('when it is larger than 256 KiB, with or without a length', async () => {
@@ -218,7 +256,7 @@ describe('a delivery is refused', () => {
     expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 413 /);
     socket.destroy();
     expect(await send(`"${'x'.repeat(256 * 1024 - 2)}"`)).toBe(204);
-    expect(deliveries(store)).toHaveLength(1);
+    expect(await deliveries(store)).toHaveLength(1);
   });
 
   it('with 429 after twenty failures, while valid credentials still pass', async () => {
@@ -258,7 +296,7 @@ describe('useless connections', () => {
     const { send, port, store } = await testReceiver();
     await openSockets(port, 260, text);
     expect(await send(newLead)).toBe(204);
-    expect(deliveries(store)).toHaveLength(1);
+    expect(await deliveries(store)).toHaveLength(1);
   });
 
   it('are limited to two hundred, and the longest idle one is closed first', async () => {
@@ -281,7 +319,7 @@ describe('useless connections', () => {
         `authorization: ${basic('name:password')}\r\ncontent-length: ${newLead.length}\r\n\r\n${newLead}`,
     );
     expect(String((await once(service, 'data'))[0])).toMatch(/^HTTP\/1\.1 204 /);
-    expect(deliveries(store)).toHaveLength(1);
+    expect(await deliveries(store)).toHaveLength(1);
   });
 
   it('do not close a connection that has delivered', async () => {
@@ -299,7 +337,7 @@ describe('useless connections', () => {
     const answer = once(kept, 'data');
     kept.write(one);
     expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 204 /);
-    expect(deliveries(store)).toMatchObject([{ times: 2 }]);
+    expect(await deliveries(store)).toMatchObject([{ times: 2 }]);
   });
 
   it('do not interrupt a slow delivery', async () => {
@@ -317,7 +355,7 @@ describe('useless connections', () => {
     const response = closing(slow);
     slow.write(newLead);
     expect(await response).toMatch(/^HTTP\/1\.1 204 /);
-    expect(deliveries(store)).toHaveLength(1);
+    expect(await deliveries(store)).toHaveLength(1);
   });
 
   it('are closed after some seconds', { timeout: 30_000 }, async () => {
@@ -372,7 +410,7 @@ describe('useless connections', () => {
     const [socket] = await openSockets(port, 1, `GET /x HTTP/1.1\r\nhost: a\r\n\r\n${good}`);
     if (socket === undefined) throw new Error('not connected');
     expect((await closing(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
-    expect(deliveries(store)).toEqual([]);
+    expect(await deliveries(store)).toEqual([]);
     expect(receiver.report().refused).toBe(1);
   });
 
@@ -416,14 +454,14 @@ describe('a test event', () => {
     expect(probe.hasArrived()).toBe(true);
     probe.forget();
     expect(await send('{}', { path: probe.path, pair })).toBe(404);
-    expect(deliveries(store)).toEqual([]);
+    expect(await deliveries(store)).toEqual([]);
     expect(webhooksOf(store, accountID)).toMatchObject([{ lastDeliveryAt: null }]);
   });
 });
 
 describe('authentication', () => {
   it('accepts only valid credentials, and compares even for unknown paths', () => {
-    expect(authenticate(hook(), basic('name:password'))).toMatchObject({
+    expect(authenticate([hook()], basic('name:password'))).toMatchObject({
       sender: { businessID: 'b1' },
     });
     for (const header of [
@@ -435,8 +473,8 @@ describe('authentication', () => {
       basic(':'),
       basic('é:ß'),
     ]) {
-      expect(authenticate(hook(), header)).toEqual({ sender: null, status: 401 });
-      expect(authenticate(null, header)).toEqual({ sender: null, status: 404 });
+      expect(authenticate([hook()], header)).toEqual({ sender: null, status: 401 });
+      expect(authenticate([], header)).toEqual({ sender: null, status: 404 });
     }
   });
 });
@@ -451,6 +489,7 @@ describe('the port', () => {
       log: testLog(),
       publish: () => undefined,
       endpoints: allEndpoints,
+      openServer: serveHere(bench.clock),
       probes,
     };
   };

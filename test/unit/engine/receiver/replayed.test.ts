@@ -36,7 +36,9 @@ const twoAccounts = async () => {
     bench.view('all').map((row) => [row.accountID, row.leadID]);
   const own = async (body: string): Promise<number> => {
     const status = await bench.send(body);
-    await vi.waitUntil(() => deliveries(store).every(({ state }) => state === 'applied'));
+    await vi.waitUntil(async () =>
+      (await deliveries(store)).every(({ state }) => state === 'applied'),
+    );
     return status;
   };
   return { ...bench, leads, own };
@@ -50,7 +52,7 @@ it.each([
 ])('a delivery sent to %s is refused and not stored', async (_what, path, pair) => {
   const { send, store, leads } = await twoAccounts();
   expect(await send(lead, { path, pair })).toBe(401);
-  expect([deliveries(store), leads()]).toEqual([[], []]);
+  expect([await deliveries(store), leads()]).toEqual([[], []]);
 });
 
 it('a delivery replayed by another account’s marketplace does not change the first account’s lead', async () => {
@@ -62,7 +64,9 @@ it('a delivery replayed by another account’s marketplace does not change the f
   const forged = event('MessageCreatedV4', message('m9', 'n1', 'Business', 'Call 555', noon));
   for (const body of [lead, reply, forged])
     expect(await send(body, { path: 'other-path', pair: 'other:secret' })).toBe(204);
-  await vi.waitUntil(() => deliveries(store).every(({ state }) => state === 'applied'));
+  await vi.waitUntil(async () =>
+    (await deliveries(store)).every(({ state }) => state === 'applied'),
+  );
   const [row] = view('all').filter((each) => each.accountID === accountID);
   expect(row).toEqual(before[0]);
   expect(row && thread(row).map(({ text }) => text)).toEqual(['Hello']);
@@ -81,7 +85,7 @@ it('a delivery replayed days later in another envelope only increases its count'
   const data = (body: string): unknown => (JSON.parse(body) as { data: unknown }).data;
   await own(event('NegotiationCreatedV4', data(lead), noon + 3 * 86_400_000));
   await own(event('MessageCreatedV4', data(reply), noon + 3 * 86_400_000));
-  expect(deliveries(store).map(({ times }) => times)).toEqual([2, 2]);
+  expect((await deliveries(store)).map(({ times }) => times)).toEqual([2, 2]);
   expect(news).toHaveLength(newsBefore);
   expect(view('all').map(({ leadID, unread }) => [leadID, unread])).toEqual(
     before.map(({ leadID, unread }) => [leadID, unread]),
@@ -97,5 +101,5 @@ it('a delivery replayed after its account was removed is refused', async () => {
   removeAccount(store, accountID);
   expect(await send(lead)).toBe(404);
   expect(await send(lead, { path: 'other-path' })).toBe(401);
-  expect([deliveries(store), leads()]).toEqual([[], []]);
+  expect([await deliveries(store), leads()]).toEqual([[], []]);
 });

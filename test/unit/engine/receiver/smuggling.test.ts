@@ -24,7 +24,7 @@ const deliver = async (bytes: string) => {
   const [socket] = await openSockets(port, 1, bytes);
   if (socket === undefined) throw new Error('not connected');
   const answers = (await closing(socket)).match(/(?<=HTTP\/1\.1 )\d+/g)?.map(Number) ?? [];
-  return { answers, kept: deliveries(store).map((each) => each.body) };
+  return { answers, kept: (await deliveries(store)).map((each) => each.body) };
 };
 
 const length = `content-length: ${body.length}\r\n`;

@@ -5,6 +5,7 @@ import type { FromEngine, ToEngine } from '../../../../contract/port.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
 import { createEngine } from '../../../../main/engine/engine.ts';
 import { someRuns } from '../../../engine-runs.ts';
+import { serveHere } from './serve.ts';
 import { testClock, testLog, type LogLine } from './store.ts';
 
 type Command = CommandsOf<'engine'>;
@@ -49,6 +50,7 @@ export const startEngine = (
       checkpoint: () => Promise.resolve(true),
       end: () => Promise.resolve(),
     }),
+    openServer: serveHere(clock),
   });
   let lastID = 0;
   return {

@@ -1,6 +1,8 @@
 /** A listening receiver with a real store and one webhook with known credentials. */
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { request } from 'undici';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
 import { allEndpoints } from '../../../../main/engine/marketplaces/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
@@ -12,6 +14,7 @@ import {
 } from '../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { testIngest } from './ingest.ts';
+import { serveHere } from './serve.ts';
 import { accountID, testLog } from './store.ts';
 
 export const hook = (more: Partial<WebhookRow> = {}): WebhookRow => ({
@@ -32,17 +35,22 @@ export const hook = (more: Partial<WebhookRow> = {}): WebhookRow => ({
 
 export const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
-/** The recorded deliveries. */
-export const deliveries = (store: Store) =>
-  store.db.prepare('SELECT event_type, body, state, times FROM deliveries').all() as {
+/** The file of accepted calls that are not recorded yet. */
+export const journalOf = (store: Store): string => join(dirname(store.db.name), 'calls.jsonl');
+
+/** The deliveries, once all accepted calls are recorded. */
+export const deliveries = async (store: Store) => {
+  await vi.waitUntil(() => statSync(journalOf(store)).size === 0);
+  return store.db.prepare('SELECT event_type, body, state, times FROM deliveries').all() as {
     event_type: string;
     body: string;
     state: string;
     times: number;
   }[];
+};
 
-/** @param durable resolves when commits are on disk */
-export const testReceiver = async (durable?: () => Promise<void>) => {
+/** @param sync flushes the journal of accepted calls */
+export const testReceiver = async (sync?: () => Promise<void>) => {
   const bench = testIngest();
   putWebhook(bench.store, hook());
   const commits: number[] = [];
@@ -50,8 +58,8 @@ export const testReceiver = async (durable?: () => Promise<void>) => {
   const log = testLog();
   const receiver = createReceiver({
     ...bench,
-    store: durable === undefined ? bench.store : { ...bench.store, durable },
     endpoints: allEndpoints,
+    openServer: serveHere(bench.clock, sync),
     ingest: {
       ...bench.ingest,
       record: (batch) => {

@@ -8,6 +8,7 @@ import { allEndpoints } from '../../../../main/engine/marketplaces/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { makeRoundTrip } from '../../../../main/engine/tunnel/round-trip.ts';
 import { testIngest } from '../support/ingest.ts';
+import { serveHere } from '../support/serve.ts';
 import { noon, testClock, testLog } from '../support/store.ts';
 
 const listening = async (server: Server): Promise<string> => {
@@ -41,6 +42,7 @@ const receiverOf = async () => {
     endpoints: allEndpoints,
     log: testLog(),
     publish: () => undefined,
+    openServer: serveHere(bench.clock),
     probes,
   });
   await receiver.start();

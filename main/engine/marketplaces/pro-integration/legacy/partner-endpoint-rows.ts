@@ -17,11 +17,6 @@ SELECT account_id AS accountID, path, username, password_digest AS passwordDiges
   renewed_at AS renewedAt, last_call_at AS lastCallAt
 FROM partner_endpoints`;
 
-export const partnerEndpointAt = (store: Store, path: string): PartnerEndpoint | null =>
-  store
-    .prepare<[string], PartnerEndpoint>('partnerEndpoints.at', `${select} WHERE path = ?`)
-    .get(path) ?? null;
-
 export const partnerEndpointOf = (store: Store, accountID: string): PartnerEndpoint | null =>
   store
     .prepare<[string], PartnerEndpoint>('partnerEndpoints.get', `${select} WHERE account_id = ?`)

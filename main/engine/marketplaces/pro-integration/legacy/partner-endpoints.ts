@@ -15,7 +15,6 @@ import type { Endpoint } from '../../../accounts/endpoints.ts';
 import { legacyKinds } from './ingest/apply.ts';
 import {
   notePartnerCall,
-  partnerEndpointAt,
   partnerEndpointOf,
   putPartnerEndpoint,
   type PartnerEndpoint,
@@ -61,33 +60,22 @@ const hasLead = (store: Store, { accountID, parsed }: IncomingDelivery): boolean
 };
 
 export const partnerEndpoints: readonly Endpoint[] = Object.entries(legacyKinds).map(
-  ([eventType, { method, path: subpath, isRepeatable = false }]) => {
-    const deliveryFrom: Endpoint['deliveryFrom'] = (store, called, body) => ({
-      accountID: accountOfCall(store, called, body),
+  ([eventType, { method, path: subpath, isRepeatable = false }]) => ({
+    method,
+    url: `/partner/:path${subpath}` as const,
+    addressees: `SELECT account_id AS accountID, path, username, password_digest AS passwordDigest
+      FROM partner_endpoints WHERE path = ?`,
+    deliveryFrom: (store, { accountID, body }) => ({
+      accountID: accountOfCall(store, accountID, body),
       eventType,
       webhookID: null,
       isRepeatable,
-    });
-    return {
-      method,
-      url: `/partner/:path${subpath}` as const,
-      deliveryFrom,
-      noteRelayed: (store, { accountID }, at) => notePartnerCall(store, accountID, at),
-      callerAt: (store, path) => {
-        const endpoint = partnerEndpointAt(store, path);
-        return (
-          endpoint && {
-            ...endpoint,
-            deliveryFrom: (body) => deliveryFrom(store, endpoint.accountID, body),
-            noteCall: ({ accountID }, now) => {
-              for (const one of new Set([accountID, endpoint.accountID]))
-                notePartnerCall(store, one, now);
-            },
-            statusFor: (delivery) =>
-              eventType !== 'Message' || hasLead(store, delivery) ? 200 : 202,
-          }
-        );
-      },
-    };
-  },
+    }),
+    noteCall: (store, called, delivery) => {
+      for (const accountID of new Set([delivery.accountID, called.accountID]))
+        notePartnerCall(store, accountID, called.at);
+    },
+    statusFor: (store, delivery) =>
+      eventType !== 'Message' || hasLead(store, delivery) ? 200 : 202,
+  }),
 );

@@ -16,9 +16,8 @@ import { accountID, noon } from '../../support/store.ts';
 
 /** Delivers a body to the webhook's address. */
 const deliver = (bench: Bench, body: unknown): void => {
-  const caller = hookEndpoint.callerAt(bench.store, 'path-1');
-  const incoming = caller?.deliveryFrom(body);
-  if (incoming === undefined) throw new Error('There is no such webhook.');
+  const call = { accountID, path: 'path-1', body, at: noon };
+  const incoming = hookEndpoint.deliveryFrom(bench.store, call);
   bench.ingest.record([{ ...incoming, body: JSON.stringify(body) }]);
   void bench.ingest.applyRecorded();
 };

@@ -9,30 +9,21 @@ const readEvent = (body: unknown): { eventType: string; webhookID?: string | und
   return read.ok ? read.value.event : { eventType: '' };
 };
 
-const deliveryFrom: Endpoint['deliveryFrom'] = (_store, accountID, body) => {
-  const { eventType, webhookID = null } = readEvent(body);
-  return { accountID, eventType, webhookID };
-};
-
 export const hookEndpoint: Endpoint = {
   method: 'POST',
   url: '/hook/:path',
-  deliveryFrom,
-  noteRelayed,
-  callerAt: (store, path) => {
-    const hook = webhookAt(store, path);
-    return (
-      hook && {
-        ...hook,
-        deliveryFrom: (body) => {
-          const delivery = deliveryFrom(store, hook.accountID, body);
-          return { ...delivery, webhookID: hook.webhookID ?? delivery.webhookID };
-        },
-        noteCall: (_delivery, now) => noteDelivery(store, hook, now),
-        statusFor: null,
-      }
-    );
+  addressees: `WITH own AS (SELECT * FROM webhooks WHERE path = ?)
+    SELECT account_id AS accountID, path, username, password_digest AS passwordDigest FROM own
+    UNION ALL SELECT account_id, path, earlier_username, earlier_password_digest FROM own
+      WHERE earlier_username IS NOT NULL`,
+  deliveryFrom: (store, { accountID, path, body }) => {
+    const { eventType, webhookID = null } = readEvent(body);
+    const hook = path === null ? null : webhookAt(store, path);
+    return { accountID, eventType, webhookID: hook?.webhookID ?? webhookID };
   },
+  noteCall: (store, { path, at }, delivery) =>
+    path === null ? noteRelayed(store, delivery, at) : noteDelivery(store, path, at),
+  statusFor: null,
 };
 
 /** The address of a webhook's path below `base`; null when the service cannot reach us. */

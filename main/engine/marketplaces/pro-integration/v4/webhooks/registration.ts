@@ -70,7 +70,8 @@ export const keepChecked = (store: Store, webhook: WebhookRow): void =>
 /** Stores new credentials; only the digest of the password is stored. */
 const renew = ({ store, credentials, url }: Dependencies, webhook: WebhookRow) => {
   const { username, password, passwordDigest } = credentials();
-  const kept: WebhookRow = { ...webhook, webhookID: null, url, username, passwordDigest };
+  const renewed = { webhookID: null, url, username, passwordDigest, earlier: undefined };
+  const kept: WebhookRow = { ...webhook, ...renewed };
   store.write(() => putWebhook(store, kept));
   return { kept, auth: { username, password } };
 };
@@ -94,7 +95,10 @@ const register = async (
   return answer.ok ? succeed({ ...kept, webhookID: answer.value.webhookID }) : answer;
 };
 
-/** Registers a second webhook for all event kinds; the old one is removed as a leftover. */
+/**
+ * Registers a second webhook for all event kinds; the old one is removed as a leftover, and its deliveries are
+ * accepted until the next check.
+ */
 const widen = async (
   { store, service, credentials, url, kinds }: Dependencies,
   webhook: WebhookRow,
@@ -114,7 +118,8 @@ const widen = async (
     return webhook;
   }
   const { webhookID } = made.value;
-  const widened: WebhookRow = { ...webhook, webhookID, url, username, passwordDigest };
+  const earlier = { username: webhook.username, passwordDigest: webhook.passwordDigest };
+  const widened: WebhookRow = { ...webhook, webhookID, url, username, passwordDigest, earlier };
   store.write(() => putWebhook(store, widened));
   return widened;
 };
@@ -185,7 +190,7 @@ export const repair = async (
   const held = await service.webhooksOf(webhook.businessID, 'background').list();
   if (!held.ok) return held;
   const health = healthOf(held.value, webhook, url);
-  const repaired = await applyRepairs(dependencies, webhook, health);
+  const repaired = await applyRepairs(dependencies, { ...webhook, earlier: undefined }, health);
   if (!repaired.ok) return repaired;
   // Saved first: it works, even if removing the leftovers fails.
   keepChecked(store, repaired.value);

@@ -14,6 +14,8 @@ export type WebhookRow = {
   readonly path: string;
   readonly username: string;
   readonly passwordDigest: string;
+  /** Credentials of a webhook that it has replaced, for deliveries on their way. */
+  readonly earlier?: { readonly username: string; readonly passwordDigest: string } | undefined;
   /** It leads to the team's hub, and all its desktops know the credentials. */
   readonly isShared: boolean;
   readonly state: WebhookState;
@@ -22,19 +24,26 @@ export type WebhookRow = {
   readonly lastDeliveryAt: number | null;
 };
 
-type Row = Omit<WebhookRow, 'reason' | 'isShared'> & {
+type Row = Omit<WebhookRow, 'reason' | 'isShared' | 'earlier'> & {
+  readonly earlierName: string | null;
+  readonly earlierDigest: string | null;
   readonly reason: string | null;
   readonly shared: 0 | 1;
 };
 
 const select = `
 SELECT account_id AS accountID, business_id AS businessID, webhook_id AS webhookID, url, path,
-  username, password_digest AS passwordDigest, shared, state, reason, checked_at AS checkedAt,
+  username, password_digest AS passwordDigest, earlier_username AS earlierName,
+  earlier_password_digest AS earlierDigest, shared, state, reason, checked_at AS checkedAt,
   last_delivery_at AS lastDeliveryAt
 FROM webhooks`;
 
-const webhookOf = ({ shared, ...row }: Row): WebhookRow => ({
+const webhookOf = ({ shared, earlierName, earlierDigest, ...row }: Row): WebhookRow => ({
   ...row,
+  ...(earlierName !== null &&
+    earlierDigest !== null && {
+      earlier: { username: earlierName, passwordDigest: earlierDigest },
+    }),
   isShared: shared === 1,
   state: storedWord(webhookState.options, row.state, 'failed'),
   reason: storedFailure(row.reason),
@@ -67,34 +76,31 @@ export const webhookFor = (
 /** Inserts or replaces a business's webhook; `lastDeliveryAt` stays. */
 export const putWebhook = (
   store: Store,
-  { isShared, ...webhook }: Omit<WebhookRow, 'lastDeliveryAt'>,
+  { isShared, earlier, ...webhook }: Omit<WebhookRow, 'lastDeliveryAt'>,
 ): void => {
   const sql = `INSERT INTO webhooks (account_id, business_id, webhook_id, url, path, username,
-      password_digest, shared, state, reason, checked_at)
-    VALUES (@accountID, @businessID, @webhookID, @url, @path, @username, @passwordDigest, @shared,
-      @state, @reason, @checkedAt)
+      password_digest, earlier_username, earlier_password_digest, shared, state, reason, checked_at)
+    VALUES (@accountID, @businessID, @webhookID, @url, @path, @username, @passwordDigest,
+      @earlierName, @earlierDigest, @shared, @state, @reason, @checkedAt)
     ON CONFLICT (account_id, business_id) DO UPDATE SET webhook_id = excluded.webhook_id,
       url = excluded.url, path = excluded.path, username = excluded.username,
-      password_digest = excluded.password_digest, shared = excluded.shared,
-      state = excluded.state,
-      reason = excluded.reason, checked_at = excluded.checked_at`;
+      password_digest = excluded.password_digest, earlier_username = excluded.earlier_username,
+      earlier_password_digest = excluded.earlier_password_digest, shared = excluded.shared,
+      state = excluded.state, reason = excluded.reason, checked_at = excluded.checked_at`;
   store.prepare<[Row]>('webhooks.put', sql).run({
     ...webhook,
     reason: webhook.reason === null ? null : JSON.stringify(webhook.reason),
+    earlierName: earlier?.username ?? null,
+    earlierDigest: earlier?.passwordDigest ?? null,
     shared: isShared ? 1 : 0,
     lastDeliveryAt: null,
   });
 };
 
-export const noteDelivery = (
-  store: Store,
-  { accountID, businessID }: Pick<WebhookRow, 'accountID' | 'businessID'>,
-  now: number,
-): void => {
-  const sql = 'UPDATE webhooks SET last_delivery_at = ? WHERE account_id = ? AND business_id = ?';
-  store
-    .prepare<[number, string, string]>('webhooks.delivered', sql)
-    .run(now, accountID, businessID);
+/** Notes when the webhook with this path delivered, UTC milliseconds. */
+export const noteDelivery = (store: Store, path: string, at: number): void => {
+  const sql = 'UPDATE webhooks SET last_delivery_at = ? WHERE path = ?';
+  store.prepare<[number, string]>('webhooks.delivered', sql).run(at, path);
 };
 
 /** The same for a delivery that the team's hub received. */

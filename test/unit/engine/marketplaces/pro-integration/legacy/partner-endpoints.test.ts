@@ -3,12 +3,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { partnerCommands } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/commands.ts';
 import { ensurePartnerEndpoint } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoints.ts';
 import { allEndpoints } from '../../../../../../main/engine/marketplaces/choose.ts';
+import { createProbes } from '../../../../../../main/engine/receiver/probes.ts';
 import { createReceiver } from '../../../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../../../main/engine/platform/random.ts';
 import { partnerEndpointOf } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoint-rows.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';
 import { legacyIngest } from '../../../support/ingest.ts';
 import { lead, message, update } from '../../../support/legacy-records.ts';
+import { serveHere } from '../../../support/serve.ts';
 import { account, accountID, noon, putAccount, testLog } from '../../../support/store.ts';
 
 type Call = {
@@ -36,7 +38,8 @@ const testPartner = async () => {
       },
     },
     publish: (change) => void bench.changes.push(change),
-    probes: { at: () => null, header: 'x-receiver', mark: 'mark' },
+    openServer: serveHere(clock),
+    probes: createProbes(systemRandom),
   });
   const started = await receiver.start();
   if (!started.ok) throw new Error(started.error.message);

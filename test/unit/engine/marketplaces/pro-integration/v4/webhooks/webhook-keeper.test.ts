@@ -4,6 +4,7 @@ import type { AccountID } from '../../../../../../../contract/records.ts';
 import {
   authenticate,
   digest,
+  type Addressee,
 } from '../../../../../../../main/engine/platform/http/credentials.ts';
 import { createWebhookKeeper } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/webhook-keeper.ts';
 import { systemRandom } from '../../../../../../../main/engine/platform/random.ts';
@@ -17,10 +18,8 @@ import type {
 } from '../../../../../../../main/engine/accounts/runtime.ts';
 import { setConnected } from '../../../../../../../main/engine/accounts/rows.ts';
 import { putListedBusinesses } from '../../../../../../../main/engine/leads/businesses.ts';
-import {
-  allWebhooks,
-  webhookAt,
-} from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
+import { hookEndpoint } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/endpoint.ts';
+import { allWebhooks } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import {
   account,
   accountID,
@@ -142,6 +141,15 @@ const testKeeper = () => {
       activated: () => void activated.push(id),
     });
   const keeper = keeperOf(accountID);
+  /** Whether a delivery to this address with these credentials is accepted. */
+  const accepts = ({ webhookURL, auth }: Held): boolean => {
+    if (auth === null || base === null || !webhookURL?.startsWith(`${base}/`)) return false;
+    const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
+    const addressees = store.db
+      .prepare<[string], Addressee>(hookEndpoint.addressees)
+      .all(webhookURL.slice(`${base}/hook/`.length));
+    return authenticate(addressees, `Basic ${pair}`).sender !== null;
+  };
   return {
     clock,
     store,
@@ -161,13 +169,8 @@ const testKeeper = () => {
     use: (next: string | null) => (base = next),
     states: () => keeper.report().map(({ state }) => state),
     /** Whether a delivery that the service would make now is accepted. */
-    delivers: (businessID: string): boolean =>
-      of(businessID).some(({ webhookURL, auth }) => {
-        if (auth === null || base === null || !webhookURL?.startsWith(`${base}/`)) return false;
-        const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
-        const path = webhookURL.slice(`${base}/hook/`.length);
-        return authenticate(webhookAt(store, path), `Basic ${pair}`).sender !== null;
-      }),
+    delivers: (businessID: string): boolean => of(businessID).some(accepts),
+    accepts,
   };
 };
 
@@ -259,6 +262,21 @@ describe('the webhooks of an account', () => {
     await bench.keeper.ensure();
     expect(bench.held('b1')).toMatchObject([{ eventTypes: kinds }]);
     expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('that lack a kind that the service refused before are replaced, and their last deliveries accepted', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    const [narrow] = bench.held('b1');
+    if (narrow === undefined) throw new Error('no webhook');
+    // The next start requests all kinds again.
+    const next = bench.keeperOf(accountID);
+    await next.ensure();
+    expect(bench.held('b1')).toHaveLength(1);
+    expect(bench.held('b1')).not.toContain(narrow);
+    expect([bench.delivers('b1'), bench.accepts(narrow)]).toEqual([true, true]);
+    await next.ensure();
+    expect([bench.delivers('b1'), bench.accepts(narrow)]).toEqual([true, false]);
   });
 
   it('get our credentials at the next check if a person changed them during one', async () => {

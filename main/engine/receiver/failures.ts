@@ -1,28 +1,22 @@
 /**
- * Counts refused deliveries and failed authentications for each remote. Behind a tunnel all remotes
- * look the same, so correct credentials are never refused for another client's failures.
+ * Counts failed authentications of each remote. Behind a tunnel all remotes look the same, so correct
+ * credentials are never refused for another client's failures.
  */
 import type { Clock } from '../../clock/clock.ts';
 
-export type Refusals = {
-  readonly count: () => void;
-  /** Counts a failed authentication; true if this remote has failed too often recently. */
-  readonly failed: (remote: string) => boolean;
-  readonly total: () => number;
+export type Failures = {
+  /** Counts a failure; true if this remote has failed too often recently. */
+  readonly isBlocked: (remote: string) => boolean;
 };
 
 const windowMs = 60_000;
 const mostFailures = 20;
 const mostRemotes = 1_000;
 
-export const createRefusals = (clock: Clock): Refusals => {
-  let total = 0;
+export const createFailures = (clock: Clock): Failures => {
   const failures = new Map<string, { readonly since: number; readonly times: number }>();
   return {
-    count: () => {
-      total += 1;
-    },
-    failed: (remote) => {
+    isBlocked: (remote) => {
       const now = clock.steady();
       const before = failures.get(remote);
       const isRecent = before !== undefined && now - before.since < windowMs;
@@ -35,6 +29,5 @@ export const createRefusals = (clock: Clock): Refusals => {
       if (failures.size > mostRemotes && oldest !== undefined) failures.delete(oldest);
       return after.times > mostFailures;
     },
-    total: () => total,
   };
 };

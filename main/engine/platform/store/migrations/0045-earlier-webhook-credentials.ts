@@ -1,0 +1,9 @@
+/** A webhook that replaces another for more kinds of events loses no delivery that is on its way. */
+import type { Database } from 'better-sqlite3';
+
+export const name = 'earlier credentials of webhooks';
+
+export const migrate = (db: Database): void =>
+  void db.exec(`
+ALTER TABLE webhooks ADD COLUMN earlier_username TEXT;  -- of the replaced webhook, until the next check
+ALTER TABLE webhooks ADD COLUMN earlier_password_digest TEXT;`);

@@ -1,0 +1,78 @@
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { AccountID } from '../../../../contract/records.ts';
+import { openJournal } from '../../../../main/engine/receiver/journal.ts';
+import type { Call } from '../../../../main/engine/receiver/messages.ts';
+import { noon, slowDisk, temporaryFolder } from '../support/store.ts';
+
+const call = (body: string): Call => ({
+  accountID: 'a1' as AccountID,
+  method: 'POST',
+  url: '/hook/:path',
+  path: 'secret',
+  body,
+  at: noon,
+});
+
+const newFile = (): string => join(temporaryFolder(), 'calls.jsonl');
+
+it('a call is there when the journal is opened again, unchanged, until the journal is emptied', async () => {
+  const file = newFile();
+  const calls = ['{"a":"ü\\n"}', '"\ud800 {"', '12345678901234567890'].map(call);
+  const first = await openJournal(file);
+  await Promise.all(calls.map(first.write));
+  await first.close();
+  const second = await openJournal(file);
+  expect(second.left).toEqual(calls);
+  expect(second.bytes()).toBe(statSync(file).size);
+  await second.clear();
+  expect(second.bytes()).toBe(0);
+  await second.close();
+  expect((await openJournal(file)).left).toEqual([]);
+});
+
+it('a call that was half written is skipped, and those before and after it are kept', async () => {
+  const file = newFile();
+  const first = await openJournal(file);
+  await first.write(call('1'));
+  await first.close();
+  appendFileSync(file, JSON.stringify(call('lost')).slice(0, -9));
+  const second = await openJournal(file);
+  await second.write(call('2'));
+  await second.close();
+  appendFileSync(file, 'null\n{"accountID":7}\n');
+  expect((await openJournal(file)).left).toEqual([call('1'), call('2')]);
+});
+
+it('calls that come together share a flush, and fail together when the disk refuses it', async () => {
+  const { durable, asked, refuse } = slowDisk();
+  let flushes = 0;
+  const journal = await openJournal(newFile(), () => {
+    flushes += 1;
+    return durable();
+  });
+  const written = Promise.allSettled(['1', '2', '3'].map((body) => journal.write(call(body))));
+  await asked;
+  refuse();
+  expect((await written).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+  expect(flushes).toBe(1);
+});
+
+it('is not emptied while a call is being written', async () => {
+  const { durable, asked, take } = slowDisk();
+  const file = newFile();
+  const journal = await openJournal(file, durable);
+  const writing = journal.write(call('1'));
+  await asked;
+  await journal.clear();
+  take();
+  await writing;
+  expect(readFileSync(file, 'utf8')).toContain('"body":"1"');
+});
+
+it('can be read by its owner only', async () => {
+  const file = newFile();
+  await (await openJournal(file)).close();
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+});
