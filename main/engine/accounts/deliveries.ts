@@ -1,5 +1,5 @@
 /**
- * Stores inbound deliveries unchanged. One is acknowledged only after its row is committed; one
+ * Stores inbound deliveries unchanged. The receiver's journal keeps each until its row is on disk; one
  * that cannot be parsed is kept with the reason.
  */
 import { createHash } from 'node:crypto';
@@ -14,10 +14,12 @@ type Delivery = {
 };
 
 export type IncomingDelivery = Delivery & {
-  /** The parsed body, where the caller has it already. */
+  /** The parsed body, if the caller already has it. */
   readonly parsed?: unknown;
   /** The same record is a new delivery if a different one came in between. */
   readonly isRepeatable?: boolean;
+  /** UTC milliseconds, if it was not received just now. */
+  readonly receivedAt?: number;
 };
 
 export type RecordedDelivery = Delivery & { readonly delivery: number };
@@ -102,14 +104,13 @@ export const keepNotUnderstood = (
     reason: reason.slice(0, 500),
   }).changes > 0;
 
-/** Lists the oldest recorded deliveries that ingest has not applied. */
 export const deliveriesToApply = (store: Store, limit: number): readonly RecordedDelivery[] => {
   const sql = `SELECT delivery, account_id AS accountID, event_type AS eventType, webhook_id AS webhookID, body
     FROM deliveries WHERE state = 'recorded' ORDER BY delivery LIMIT ?`;
   return store.prepare<[number], RecordedDelivery>('deliveries.toApply', sql).all(limit);
 };
 
-/** Saves an outcome: null for applied, or the reason it was not understood. */
+/** Stores the outcome: null for applied, or the reason it was not understood. */
 export const settleDelivery = (store: Store, delivery: number, reason: string | null): void => {
   const sql = 'UPDATE deliveries SET state = ?, reason = ? WHERE delivery = ?';
   store
@@ -162,7 +163,7 @@ export const deliveryOf = (store: Store, accountID: string, delivery: number) =>
     )
     .get(accountID, delivery) ?? null;
 
-/** Finds the stored row of a repeated delivery. */
+/** Only for deliveries that are not repeatable. */
 export const findDelivery = (
   store: Store,
   delivery: IncomingDelivery,
@@ -197,7 +198,6 @@ export const markToApplyAgain = (
         )
         .run(accountID, delivery).changes;
 
-/** Returns the lead of a negotiation with the names to show, or null if it is not stored. */
 export const leadOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], { lead: number; customerName: string; businessName: string }>(

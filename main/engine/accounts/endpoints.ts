@@ -19,20 +19,20 @@ export type Endpoint = {
   /** Below the receiver's address; `:path` is the random part that identifies the account. */
   readonly url: `/${string}/:path${string}`;
   /**
-   * SQL that selects `accountID`, `path`, `username` and `passwordDigest` (SHA-256, hex) of whom a path, its
-   * only parameter, belongs to. It is data because another thread runs it.
+   * SQL that selects `accountID`, `path`, `username` and `passwordDigest` (SHA-256, hex) of the addressees of a
+   * path, its only parameter. It is data because another thread runs it.
    */
   readonly addressees: string;
   readonly deliveryFrom: (
     store: Store,
     call: ReceivedCall,
   ) => Omit<IncomingDelivery, 'body' | 'parsed'>;
-  /** Notes when a call was received, in the transaction of its delivery. */
+  /** Stores when a call was received, in the transaction of its delivery. */
   readonly noteCall: (
     store: Store,
     call: Omit<ReceivedCall, 'body'>,
     delivery: Pick<IncomingDelivery, 'accountID' | 'webhookID'>,
   ) => void;
-  /** Status to respond once the delivery is applied; null to respond once it is stored. */
+  /** Status to respond once the delivery is applied; null to respond once it is in the journal. */
   readonly statusFor: ((store: Store, delivery: IncomingDelivery) => 200 | 202) | null;
 };

@@ -8,9 +8,9 @@ import type { Log } from '../../log/log.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 
-const keptMs = 30 * 24 * 60 * 60_000;
-const firstAfterMs = 5 * 60_000;
-const againAfterMs = 6 * 60 * 60_000;
+const maxAgeMs = 30 * 24 * 60 * 60_000;
+const firstSweepMs = 5 * 60_000;
+const sweepEveryMs = 6 * 60 * 60_000;
 /** Bodies removed in one commit; a body has at most 256 KiB. */
 const batch = 20;
 
@@ -39,14 +39,14 @@ export const removeOldBodies = (dependencies: {
     log.error({ err: thrown }, 'old bodies of deliveries could not be removed'),
   );
   const sweep = async (): Promise<void> => {
-    schedule.in('bodies', againAfterMs, sweep);
-    const before = clock.now() - keptMs;
+    schedule.in('bodies', sweepEveryMs, sweep);
+    const before = clock.now() - maxAgeMs;
     await slices.run((isOver) => {
       while (!isStopped && removeBatch(store, storedOnlyKinds, before)) if (isOver()) return true;
       return false;
     });
   };
-  schedule.in('bodies', firstAfterMs, sweep);
+  schedule.in('bodies', firstSweepMs, sweep);
   return () => {
     isStopped = true;
     schedule.stop();

@@ -5,8 +5,8 @@
 import type { Clock } from '../../clock/clock.ts';
 
 export type Failures = {
-  /** Counts a failure; true if this remote has failed too often recently. */
-  readonly isBlocked: (remote: string) => boolean;
+  /** Counts a failure; returns true if this remote has failed too often recently. */
+  readonly count: (remote: string) => boolean;
 };
 
 const windowMs = 60_000;
@@ -16,7 +16,7 @@ const mostRemotes = 1_000;
 export const createFailures = (clock: Clock): Failures => {
   const failures = new Map<string, { readonly since: number; readonly times: number }>();
   return {
-    isBlocked: (remote) => {
+    count: (remote) => {
       const now = clock.steady();
       const before = failures.get(remote);
       const isRecent = before !== undefined && now - before.since < windowMs;

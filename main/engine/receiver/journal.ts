@@ -1,23 +1,26 @@
 /**
- * File of accepted calls that are not in the database yet, a line of JSON each. Simultaneous calls share
- * one flush, and a call that was half written when the power failed is skipped: it was not accepted.
+ * File of accepted calls that are not in the database yet: a line of JSON each, then zeros. It keeps its length,
+ * because a file that grows waits for the file system's own log at each flush. Simultaneous calls share one
+ * flush, and a call that was half written when the power failed is skipped: it was not accepted.
  */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { readJSON } from '../../http/json.ts';
 import { privateFile } from '../platform/store/private-file.ts';
 import type { Call } from './messages.ts';
 
 export type Journal = {
-  /** The calls that were in the file when it was opened. */
-  readonly left: readonly Call[];
-  /** Length of the file. */
+  /** Length of the calls in it. */
   readonly bytes: () => number;
   /** Resolves when the call is on the disk. Rejects with a system error code. */
   readonly write: (call: Call) => Promise<void>;
-  /** Empties the file unless a call is being written. */
+  /** Empties the journal, unless a call is being written. */
   readonly clear: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** The file grows by this many bytes. */
+const step = 1024 * 1024;
 
 const texts = ['accountID', 'method', 'url', 'path', 'body'] as const;
 
@@ -28,33 +31,67 @@ const readCall = (line: string): Call | null => {
   return isCall ? (read as Call) : null;
 };
 
+/** Flushes the names of new files, where the system can. */
+const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
 type Waiting = {
   readonly line: string;
   readonly written: () => void;
   readonly failed: (thrown: unknown) => void;
 };
 
-/** @param sync flushes what was written */
+/**
+ * Opens the journal; also returns the calls in it.
+ * @param sync flushes what was written
+ */
 export const openJournal = async (
   file: string,
   sync: (handle: FileHandle) => Promise<void> = (handle) => handle.datasync(),
-): Promise<Journal> => {
+): Promise<Journal & { readonly unrecorded: readonly Call[] }> => {
   privateFile(file);
-  const left = (await readFile(file, 'utf8')).split('\n').flatMap((line) => readCall(line) ?? []);
-  const handle = await open(file, 'a');
-  // Also the name of a new file.
-  await handle.sync();
-  let bytes = (await handle.stat()).size;
+  await syncFolder(dirname(file));
+  const content = await readFile(file);
+  const handle = await open(file, 'r+');
+  const firstZero = content.indexOf(0);
+  /** Where the next call is written. */
+  let end = firstZero < 0 ? content.length : firstZero;
+  let length = content.length;
   let waiting: Waiting[] = [];
   let isBusy = false;
 
+  const writeAt = async (bytes: Buffer, position: number): Promise<void> => {
+    for (let done = 0; done < bytes.length;)
+      done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
+  };
+
+  // Zeros may have been written in part.
+  if (content.subarray(end).some((byte) => byte !== 0))
+    await writeAt(Buffer.alloc(length - end), end);
+
+  const makeRoom = async (needed: number): Promise<void> => {
+    if (needed <= length) return;
+    const longer = Math.ceil(needed / step) * step;
+    await writeAt(Buffer.alloc(longer - length), length);
+    await handle.sync();
+    length = longer;
+  };
+
   const append = async (batch: readonly Waiting[]): Promise<void> => {
-    // The first line break ends what a failed write left.
-    const text = `\n${batch.map(({ line }) => line).join('\n')}\n`;
+    // The first line break ends what was half written.
+    const lines = Buffer.from(`\n${batch.map(({ line }) => line).join('\n')}\n`);
     try {
-      bytes += Buffer.byteLength(text);
-      await handle.appendFile(text);
+      await makeRoom(end + lines.length);
+      await writeAt(lines, end);
       await sync(handle);
+      end += lines.length;
       for (const { written } of batch) written();
     } catch (thrown) {
       for (const { failed } of batch) failed(thrown);
@@ -73,23 +110,26 @@ export const openJournal = async (
   };
 
   return {
-    left,
-    bytes: () => bytes,
+    unrecorded: content
+      .toString('utf8', 0, end)
+      .split('\n')
+      .flatMap((line) => readCall(line) ?? []),
+    bytes: () => end,
     write: (call) =>
       new Promise((written, failed) => {
         waiting.push({ line: JSON.stringify(call), written, failed });
         if (waiting.length === 1) setImmediate(() => void appendAll());
       }),
     clear: async () => {
-      if (isBusy || waiting.length > 0 || bytes === 0) return;
+      if (isBusy || waiting.length > 0 || end === 0) return;
       isBusy = true;
       try {
-        await handle.truncate();
-        bytes = 0;
+        await writeAt(Buffer.alloc(end), 0);
+        end = 0;
       } finally {
         isBusy = false;
+        void appendAll();
       }
-      await appendAll();
     },
     close: () => handle.close(),
   };

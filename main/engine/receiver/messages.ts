@@ -1,4 +1,4 @@
-/** What the engine and the receiver's thread exchange. */
+/** Messages between the engine and the receiver's thread. */
 import type { AccountID } from '../../../contract/records.ts';
 import type { Addressee } from '../platform/http/credentials.ts';
 import type { Endpoint } from '../accounts/endpoints.ts';
@@ -43,13 +43,13 @@ export type FromServer =
   | { readonly type: 'listening'; readonly port: number | null }
   /** Calls that are on the disk. */
   | { readonly type: 'calls'; readonly calls: readonly NumberedCall[] }
-  /** A test event, which waits for its `status`. */
-  | { readonly type: 'probe'; readonly path: string }
+  /** A test event, which waits for its `status`. Its number is negative. */
+  | { readonly type: 'probe'; readonly number: number; readonly path: string }
   | {
-      readonly type: 'trouble';
+      readonly type: 'log';
       readonly level: 'warn' | 'error';
-      readonly about: object;
-      readonly what: string;
+      readonly fields: object;
+      readonly text: string;
     };
 
 export type ToServer =
@@ -57,6 +57,6 @@ export type ToServer =
   | { readonly type: 'probes'; readonly probes: readonly Addressee[] }
   /** The calls up to this number are in the database, and there on the disk. */
   | { readonly type: 'recorded'; readonly upTo: number }
-  /** Response to a call with this number, or to the test event at this path. */
-  | { readonly type: 'status'; readonly of: number | string; readonly status: number }
+  /** Response to the call or test event with this number. */
+  | { readonly type: 'status'; readonly number: number; readonly status: number }
   | { readonly type: 'stop' };

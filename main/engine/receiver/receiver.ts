@@ -46,7 +46,9 @@ export const serveInThread =
   };
 
 /** Delay of a retry when another program locks the database. */
-const againMs = 5_000;
+const retryMs = 5_000;
+/** Calls that are recorded in one commit. */
+const mostInOne = 200;
 const portName = 'receiver.port';
 
 export const createReceiver = (parts: {
@@ -73,6 +75,8 @@ export const createReceiver = (parts: {
   const send = (message: ToServer): void => server?.postMessage(message);
   const endpointOf = ({ method, url }: Call): Endpoint | null =>
     endpoints.get(`${method} ${url}`) ?? null;
+  /** Whether the caller waits until the call is applied. */
+  const isAnswered = (call: Call): boolean => (endpointOf(call)?.statusFor ?? null) !== null;
 
   /** Applies recorded deliveries, and schedules a retry if the database is locked. */
   const apply = async (): Promise<void> => {
@@ -80,7 +84,7 @@ export const createReceiver = (parts: {
       await ingest.applyRecorded();
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded deliveries could not be applied yet');
-      if (server !== null && isBusy(thrown)) clock.after(againMs, applyAfterwards);
+      if (server !== null && isBusy(thrown)) clock.after(retryMs, applyAfterwards);
     }
     publish({ kinds: ['connection'], leadIDs: [] });
   };
@@ -104,7 +108,7 @@ export const createReceiver = (parts: {
     const delivery = endpointOf(call)?.deliveryFrom(store, { ...call, body: parsed }) ?? {
       ...{ accountID, eventType: '', webhookID: null },
     };
-    return { ...delivery, body, parsed };
+    return { ...delivery, body, parsed, receivedAt: call.at };
   };
 
   type Recorded = { readonly call: NumberedCall; readonly delivery: IncomingDelivery };
@@ -120,16 +124,18 @@ export const createReceiver = (parts: {
       return recorded;
     });
 
-  /** One that cannot be read does not block the others, and is kept as not understood. */
+  /** A call that cannot be read does not block the others, and is kept as not understood. */
   const recordEach = (calls: readonly NumberedCall[]): readonly Recorded[] =>
     calls.flatMap((call) => {
-      try {
-        return recordInOne([call]);
-      } catch (thrown) {
-        if (storeFailure(thrown) !== null) throw thrown;
-        log.error({ err: thrown, url: call.url }, 'a delivery could not be read');
-        return recordInOne([{ ...call, url: '' }]);
+      for (const attempt of [call, { ...call, url: '' }]) {
+        try {
+          return recordInOne([attempt]);
+        } catch (thrown) {
+          if (storeFailure(thrown) !== null) throw thrown;
+          log.error({ err: thrown, url: call.url }, 'a delivery could not be read');
+        }
       }
+      return [];
     });
 
   const recordAll = (calls: readonly NumberedCall[]): readonly Recorded[] => {
@@ -137,48 +143,66 @@ export const createReceiver = (parts: {
       return recordInOne(calls);
     } catch (thrown) {
       if (storeFailure(thrown) !== null) throw thrown;
-      return store.write(() => recordEach(calls));
+      return recordEach(calls);
     }
   };
 
-  /** Applies the deliveries of callers that wait for it, then responds. */
-  const respond = async (recorded: readonly Recorded[]): Promise<void> => {
-    const answered = recorded.flatMap(({ call, delivery }) => {
-      const statusFor = endpointOf(call)?.statusFor ?? null;
-      return statusFor === null ? [] : [{ call, delivery, statusFor }];
-    });
-    if (answered.length < recorded.length) applyAfterwards();
-    if (answered.length === 0) return;
-    await apply();
-    for (const { call, delivery, statusFor } of answered)
-      send({ type: 'status', of: call.number, status: statusFor(store, delivery) });
+  const respond = (calls: readonly { readonly number: number }[], status: number): void => {
+    for (const { number } of calls) send({ type: 'status', number, status });
   };
 
-  /** Records all calls that have arrived. */
+  /** Applies recorded calls. Those whose caller waits for it get a response. */
+  const applyRecorded = async (
+    calls: readonly NumberedCall[],
+    recorded: readonly Recorded[],
+  ): Promise<void> => {
+    const answered = calls.filter(isAnswered);
+    if (answered.length < calls.length) applyAfterwards();
+    if (answered.length === 0) return;
+    await apply();
+    try {
+      for (const { call, delivery } of recorded) {
+        const status = endpointOf(call)?.statusFor?.(store, delivery);
+        if (status !== undefined) respond([call], status);
+      }
+    } catch (thrown) {
+      log.error({ err: thrown }, 'the response to a call is unknown');
+    }
+    // The thread ignores a second response.
+    respond(answered, 503);
+  };
+
+  /** Acknowledges calls once they are on the disk here. */
+  const acknowledge = async (upTo: number): Promise<void> => {
+    try {
+      await store.durable();
+      send({ type: 'recorded', upTo });
+    } catch (thrown) {
+      log.error({ err: thrown }, 'recorded deliveries are not on the disk yet');
+      clock.after(retryMs, () => void acknowledge(upTo));
+    }
+  };
+
+  /** Records the calls that have arrived, some at a time. */
   const record = async (): Promise<void> => {
-    const calls = waiting;
+    const calls = waiting.slice(0, mostInOne);
     const upTo = calls.at(-1)?.number;
     if (isRecording || server === null || upTo === undefined) return;
     isRecording = true;
-    waiting = [];
     try {
       const recorded = await store.untilFree(clock, () => recordAll(calls));
-      await store.durable();
-      send({ type: 'recorded', upTo });
-      void respond(recorded).catch((thrown: unknown) => {
-        log.error({ err: thrown }, 'a call could not be responded to');
-      });
+      waiting = waiting.slice(calls.length);
+      void acknowledge(upTo);
+      void applyRecorded(calls, recorded);
+      recordSoon();
     } catch (thrown) {
       log.error({ err: thrown, deliveries: calls.length }, 'deliveries could not be recorded yet');
-      // They stay in the journal; only who waits for a response must call again.
-      for (const call of calls) send({ type: 'status', of: call.number, status: 503 });
-      waiting = [...calls, ...waiting];
-      clock.after(againMs, recordSoon);
-      return;
+      // They stay in the journal. Only callers that wait for a response must retry.
+      respond(calls.filter(isAnswered), 503);
+      clock.after(retryMs, recordSoon);
     } finally {
       isRecording = false;
     }
-    recordSoon();
   };
   const recordSoon = (): void => void setImmediate(() => void record());
 
@@ -190,10 +214,10 @@ export const createReceiver = (parts: {
       case 'probe': {
         const probe = probes.at(message.path);
         probe?.arrived();
-        return send({ type: 'status', of: message.path, status: probe === null ? 404 : 204 });
+        return respond([message], probe === null ? 404 : 204);
       }
-      case 'trouble':
-        return log[message.level](message.about, message.what);
+      case 'log':
+        return log[message.level](message.fields, message.text);
       case 'listening':
         port = message.port;
     }

@@ -1,7 +1,7 @@
 /**
- * What the receiver's thread runs: the server, and a journal of the calls that it has accepted. A call is
- * accepted when it is on the disk there, so a busy or locked database delays no service. The engine moves
- * calls to the database, then the journal is emptied.
+ * Runs in the receiver's thread: the server and the journal of accepted calls. A call is accepted when it is
+ * on the disk there, so a busy or locked database delays no service. The engine moves calls to the database,
+ * then the journal is emptied.
  */
 import Database from 'better-sqlite3';
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
@@ -9,27 +9,27 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Addressee } from '../platform/http/credentials.ts';
 import { openJournal } from './journal.ts';
-import type {
-  Call,
-  FromServer,
-  NumberedCall,
-  ServedEndpoint,
-  ServerSettings,
-  ToServer,
-} from './messages.ts';
+import type { Call, FromServer, NumberedCall, ServerSettings, ToServer } from './messages.ts';
 import { createServer, type AccountAddressee } from './server.ts';
 
-/** A journal of this size, in bytes, takes no call before it was emptied. */
+/** A journal of this size, in bytes, accepts no call until it is emptied. */
 const mostBytes = 16 * 1024 * 1024;
 /** A call waits this long for that. */
 const emptiedMs = 4_000;
 
 type Sync = Parameters<typeof openJournal>[1];
 
-const openFiles = async ({ file, journal }: ServerSettings, sync: Sync) => ({
-  journal: await openJournal(journal, sync),
-  db: new Database(file, { readonly: true }),
-});
+const openFiles = async ({ file, journal, endpoints }: ServerSettings, sync: Sync) => {
+  const db = new Database(file, { readonly: true });
+  const statements = new Map(
+    endpoints.map(({ addressees }) => [
+      addressees,
+      db.prepare<[string], AccountAddressee>(addressees),
+    ]),
+  );
+  const { unrecorded, ...opened } = await openJournal(journal, sync);
+  return { db, statements, unrecorded, journal: opened };
+};
 
 /**
  * Serves until `port` sends `stop`, then closes it.
@@ -42,12 +42,11 @@ export const serve = async (
   sync?: Sync,
 ): Promise<void> => {
   const post = (message: FromServer): void => port.postMessage(message);
-  const trouble =
-    (level: 'warn' | 'error') =>
-    (about: object, what: string): void =>
-      post({ type: 'trouble', level, about, what });
-  const log: Log = { info: () => undefined, warn: trouble('warn'), error: trouble('error') };
-
+  const log: Log = {
+    info: () => undefined,
+    warn: (fields, text) => post({ type: 'log', level: 'warn', fields, text }),
+    error: (fields, text) => post({ type: 'log', level: 'error', fields, text }),
+  };
   const files = await openFiles(settings, sync).catch((thrown: unknown) => {
     log.error({ err: thrown }, 'the receiver cannot use its files');
     return null;
@@ -56,27 +55,21 @@ export const serve = async (
     post({ type: 'listening', port: null });
     return port.close();
   }
-  const { db, journal } = files;
-  const select = new Map(
-    settings.endpoints.map(({ addressees }) => [
-      addressees,
-      db.prepare<[string], AccountAddressee>(addressees),
-    ]),
-  );
-  const addresseesAt = ({ addressees }: ServedEndpoint, path: string): AccountAddressee[] =>
-    select.get(addressees)?.all(path) ?? [];
+  const { db, statements, unrecorded, journal } = files;
 
-  /** Number of the last call. */
+  /** Numbers of the last call, and of the last that the database has. */
   let last = 0;
+  let recorded = 0;
+  let lastProbe = 0;
   let written: NumberedCall[] = [];
-  const statuses = new Map<number | string, (status: number) => void>();
-  let waitForEmpty: ((isEmpty: boolean) => void)[] = [];
+  const statuses = new Map<number, (status: number) => void>();
+  const waitingForEmpty = new Set<() => void>();
 
-  const statusOf = (callOrProbe: number | string): Promise<number> =>
-    new Promise((resolve) => statuses.set(callOrProbe, resolve));
+  const statusOf = (number: number): Promise<number> =>
+    new Promise((resolve) => statuses.set(number, resolve));
 
-  /** Calls that were written together are handed over together. */
-  const handOver = (call: Call): number => {
+  /** Calls that were written together are forwarded together. Returns the call's number. */
+  const forward = (call: Call): number => {
     last += 1;
     written.push({ ...call, number: last });
     if (written.length === 1) {
@@ -88,18 +81,32 @@ export const serve = async (
     return last;
   };
 
-  const isEmptied = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      waitForEmpty.push(resolve);
-      clock.after(emptiedMs, () => resolve(false));
-    });
-
+  /** Empties the journal once the database has all calls. */
   const clear = async (): Promise<void> => {
-    await journal.clear();
-    if (journal.bytes() > 0) return;
-    for (const resolve of waitForEmpty) resolve(true);
-    waitForEmpty = [];
+    if (recorded < last) return;
+    try {
+      await journal.clear();
+    } catch (thrown) {
+      log.error({ err: thrown }, 'the journal could not be emptied');
+    }
+    if (journal.bytes() >= mostBytes) return;
+    for (const emptied of waitingForEmpty) emptied();
   };
+
+  /** Waits until a full journal is emptied; false if that takes too long. */
+  const hasRoom = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (journal.bytes() < mostBytes) return resolve(true);
+      const settle = (isEmptied: boolean): void => {
+        waitingForEmpty.delete(emptied);
+        cancel();
+        resolve(isEmptied);
+      };
+      const emptied = (): void => settle(true);
+      const cancel = clock.after(emptiedMs, () => settle(false));
+      waitingForEmpty.add(emptied);
+      void clear();
+    });
 
   let probes: readonly Addressee[] = [];
   const receive = (message: ToServer): void => {
@@ -108,17 +115,17 @@ export const serve = async (
         probes = message.probes;
         return;
       case 'recorded':
-        if (message.upTo === last) void clear().catch(fail('the journal could not be emptied'));
+        recorded = Math.max(recorded, message.upTo);
+        void clear();
         return;
       case 'status':
-        statuses.get(message.of)?.(message.status);
-        statuses.delete(message.of);
+        statuses.get(message.number)?.(message.status);
+        statuses.delete(message.number);
         return;
       case 'stop':
         void stop();
     }
   };
-  const fail = (what: string) => (thrown: unknown) => log.error({ err: thrown }, what);
 
   /** The engine expects a test event before it sends it, so its message is here. */
   const probeAt = (path: string): Addressee | null => {
@@ -131,21 +138,23 @@ export const serve = async (
   };
 
   const server = createServer({
-    ...{ settings, clock, log, addresseesAt, probeAt },
+    ...{ settings, clock, log, probeAt },
+    addresseesAt: ({ addressees }, path) => statements.get(addressees)?.all(path) ?? [],
     take: async (call, { isApplied }) => {
-      if (journal.bytes() >= mostBytes && !(await isEmptied())) return 503;
+      if (!(await hasRoom())) return 503;
       try {
         await journal.write(call);
       } catch (thrown) {
         log.error({ err: thrown }, 'a delivery could not be written');
         return 503;
       }
-      const taken = handOver(call);
-      return isApplied ? await statusOf(taken) : 204;
+      const number = forward(call);
+      return isApplied ? await statusOf(number) : 204;
     },
     takeProbe: (path) => {
-      post({ type: 'probe', path });
-      return statusOf(path);
+      lastProbe -= 1;
+      post({ type: 'probe', number: lastProbe, path });
+      return statusOf(lastProbe);
     },
   });
 
@@ -156,7 +165,7 @@ export const serve = async (
     port.close();
   };
 
-  for (const call of journal.left) handOver(call);
+  for (const call of unrecorded) forward(call);
   port.on('message', receive);
   if (settings.port === null || !(await server.listenAt(settings.port))) await server.listenAt(0);
   post({ type: 'listening', port: server.port() });

@@ -24,7 +24,7 @@ const longestDelivery = 256 * 1024;
 const mostConnections = 200;
 const mostRequestsPerConnection = 1_000;
 /** Length of the accept queue: a client that finds it full retries after a second. */
-const mostToCome = 4_096;
+const backlog = 4_096;
 const host = '127.0.0.1';
 
 export type AccountAddressee = Addressee & { readonly accountID: AccountID };
@@ -70,7 +70,7 @@ export const createServer = (parts: {
   readonly settings: Pick<ServerSettings, 'endpoints' | 'mark' | 'refused'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whom an address belongs to. */
+  /** Addressees of a path. */
   readonly addresseesAt: (endpoint: ServedEndpoint, path: string) => readonly AccountAddressee[];
   /** An expected test event; they arrive at any endpoint. */
   readonly probeAt: (path: string) => Addressee | null;
@@ -112,7 +112,7 @@ export const createServer = (parts: {
     const probe = addressees.length > 0 ? null : probeAt(path);
     const verdict = authenticate(probe === null ? addressees : [probe], authorization);
     if (!('status' in verdict)) return { caller: { sender: verdict.sender, endpoint } };
-    const status = failures.isBlocked(remote) ? 429 : verdict.status;
+    const status = failures.count(remote) ? 429 : verdict.status;
     return { refused: refusal(status, status === 401 ? { 'www-authenticate': 'Basic' } : {}) };
   };
 
@@ -121,20 +121,16 @@ export const createServer = (parts: {
   const refuse = (response: ServerResponse, { status, headers }: Reply): void =>
     respond(response, { status, headers: { ...headers, connection: 'close' } });
 
-  const storeCall = async (
-    { sender, endpoint }: Caller,
-    body: string,
-  ): Promise<{ readonly status: number }> => {
+  /** Returns the status to respond. */
+  const takeFrom = async ({ sender, endpoint }: Caller, body: string): Promise<number> => {
     const { accountID, path } = sender;
-    if (accountID === undefined) return { status: await takeProbe(path) };
+    if (accountID === undefined) return takeProbe(path);
     if (readJSON(body) === undefined) {
       log.warn({ accountID }, 'a delivery was not JSON and is refused');
-      return { status: 400 };
+      return 400;
     }
     const { method, url } = endpoint;
-    return {
-      status: await take({ accountID, method, url, path, body, at: clock.now() }, endpoint),
-    };
+    return take({ accountID, method, url, path, body, at: clock.now() }, endpoint);
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -147,7 +143,7 @@ export const createServer = (parts: {
     if (headers.expect !== undefined) response.writeContinue();
     const body = await readBody(request);
     if (body === null) return refuse(response, refusal(413));
-    const { status } = await storeCall(verdict.caller, body);
+    const status = await takeFrom(verdict.caller, body);
     if (status >= 300) refuse(response, refusal(status));
     else if (status === 204) response.writeHead(204).end();
     else respond(response, { status });
@@ -185,7 +181,7 @@ export const createServer = (parts: {
       const server = build();
       const listening = once(server, 'listening');
       try {
-        server.listen({ host, port, backlog: mostToCome });
+        server.listen({ host, port, backlog });
         await listening;
         http = server;
         return true;

@@ -85,8 +85,8 @@ const defects: readonly {
       ],
       [
         `${engine}/receiver/serve.ts`,
-        'return isApplied ? await statusOf(taken) : 204;',
-        'return isApplied && taken > 0 ? 200 : 204;',
+        'return isApplied ? await statusOf(number) : 204;',
+        'return isApplied && number > 0 ? 200 : 204;',
       ],
       [
         `${engine}/receiver/receiver.ts`,

@@ -7,7 +7,7 @@ import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readWindowState, writeWindowState } from '../../../main/shell/window-state.ts';
-import { keepChoice } from '../../../main/shell/background/choice.ts';
+import { openChoice } from '../../../main/shell/background/choice.ts';
 import { createAlbum, roomForPhotos } from '../../../main/engine/photos/album.ts';
 import {
   backupFolder,
@@ -15,6 +15,7 @@ import {
   backupsOf,
   pruneBackups,
 } from '../../../main/engine/platform/store/backups.ts';
+import { openJournal } from '../../../main/engine/receiver/journal.ts';
 import { copyInThread, keepBackups } from '../../../main/engine/platform/store/daily-backup.ts';
 import { openStore } from '../../../main/engine/platform/store/open.ts';
 import { suspect } from '../../../main/engine/platform/store/suspicion.ts';
@@ -81,7 +82,7 @@ describe('PRIVACY.md lists each file of the data folder', () => {
     for (const name of ['main', 'engine', 'files'] as const)
       (await openLog(folder, name)).info({}, 'began');
     writeWindowState(join(folder, 'window.json'), readWindowState(join(folder, 'window.json')));
-    keepChoice(join(folder, 'background.json')).change({ asked: true });
+    openChoice(join(folder, 'background.json')).change({ asked: true });
     const vault = { file: join(folder, 'vault.bin'), random: randomBytes, log };
     for (const key of [randomBytes(32), randomBytes(32)]) {
       const opened = openVault({ ...vault, key });
@@ -101,6 +102,7 @@ describe('PRIVACY.md lists each file of the data folder', () => {
     state.touch();
     state.flush();
 
+    await (await openJournal(join(folder, 'calls.jsonl'))).close();
     writeFileSync(file, 'no database');
     const store = open();
     suspect(file);
@@ -127,6 +129,7 @@ describe('PRIVACY.md lists each file of the data folder', () => {
     for (const name of [
       'leads.db',
       'leads.db-wal',
+      'calls.jsonl',
       'leads.db.suspect',
       'vault.bin',
       'backups',
@@ -165,7 +168,7 @@ describe('PRIVACY.md has the limit from the code for', () => {
   it('deliveries from the marketplace', () => {
     const days = constantOf(
       'main/engine/accounts/old-bodies.ts',
-      /keptMs = (\d+) \* 24 \* 60 \* 60_000/,
+      /maxAgeMs = (\d+) \* 24 \* 60 \* 60_000/,
     );
     expect(lastsOf('leads.db')).toContain(`deleted after ${days} days`);
   });

@@ -1,6 +1,6 @@
 /**
- * Turns deliveries, polled records and history into rows, in any order; no other module does. Applying
- * a record twice changes nothing; one that cannot be parsed is stored with the reason.
+ * Turns deliveries, polled records and history into rows, in any order. Applying a record twice changes
+ * nothing; one that cannot be parsed is stored with the reason.
  */
 import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
@@ -33,14 +33,14 @@ type Dependencies = {
   readonly log: Log;
   readonly publish: (change: Change) => void;
   readonly notify: (news: readonly CustomerActivity[]) => void;
-  /** Reviews, again with each repeated delivery. */
+  /** Called with new reviews, and with known ones when their delivery is applied again. */
   readonly reviewed: (reviews: readonly NewReview[]) => void;
   readonly adoptEcho: AdoptEcho;
   readonly slices: Pick<Slices, 'run'>;
   readonly intakeOf: (accountID: string) => Intake;
 };
 
-type AnswerSource = 'backfill' | 'poll';
+type FetchSource = 'backfill' | 'poll';
 
 export type Ingest = {
   /** Records deliveries in one commit. Throws what SQLite throws. */
@@ -51,7 +51,7 @@ export type Ingest = {
   readonly negotiations: (
     accountID: string,
     records: readonly unknown[],
-    how: AnswerSource,
+    how: FetchSource,
   ) => boolean;
   /** Applies records of a lead list in slices. False when the engine stops first. */
   readonly listed: (accountID: string, records: readonly unknown[]) => Promise<boolean>;
@@ -60,11 +60,11 @@ export type Ingest = {
     accountID: string,
     negotiationID: string,
     records: readonly unknown[],
-    how: AnswerSource,
+    how: FetchSource,
   ) => boolean;
   /** Returns the reason when the lead cannot be parsed. */
   readonly lead: (accountID: string, record: unknown) => string | null;
-  /** For a negotiation refused with 404 or 403. */
+  /** Marks a lead as missing that the service refused with 404 or 403. */
   readonly missing: (accountID: string, negotiationID: string, why: 'gone' | 'forbidden') => void;
   readonly businesses: (accountID: string, records: readonly unknown[]) => void;
 };
@@ -89,7 +89,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     steady: clock.steady(),
   });
 
-  /** Returns whether there are changes. */
+  /** Publishes and notifies after the commit. Returns whether there are changes. */
   const emit = (changes: Changes): boolean => {
     const change = changeOf(changes);
     if (change !== null) publish(change);
@@ -161,14 +161,14 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   };
 
   let isApplying = false;
-  let applied = Promise.resolve(true);
+  let lastRun = Promise.resolve(true);
 
   const applySlice: Slice = (isOver) => {
     let hasMore = false;
     try {
       const { activity, ...changes } = applySteps(store, log, recordedSteps(isOver));
       addChanges(unpublished, { ...changes, activity: [] });
-      // At once: an engine that stops before the next publication would lose the notices.
+      // Immediately, because an engine that stops before the next publication would lose the notices.
       if (activity.length > 0) notify(activity);
       hasMore = deliveriesToApply(store, 1).length > 0;
     } finally {
@@ -182,9 +182,9 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   const applyRecorded = (): Promise<boolean> => {
     if (!isApplying) {
       isApplying = true;
-      applied = slices.run(applySlice);
+      lastRun = slices.run(applySlice);
     }
-    return applied;
+    return lastRun;
   };
 
   const storeNotUnderstood = (
@@ -203,7 +203,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     log.warn({ eventType, reason }, 'a record was not understood and is kept');
   };
 
-  const answerSteps = (
+  const fetchedSteps = (
     accountID: string,
     eventType: string,
     records: readonly unknown[],
@@ -222,11 +222,11 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     records: readonly unknown[],
     source: Source,
   ): readonly Step[] =>
-    answerSteps(accountID, 'answer:negotiation', records, (raw, changes) =>
+    fetchedSteps(accountID, 'answer:negotiation', records, (raw, changes) =>
       intakeOf(accountID).applyLead(contextFor(accountID, source, changes), raw),
     );
 
-  function* stepsUntil(left: Step[], isOver: () => boolean): Generator<Step, void> {
+  function* takeSteps(left: Step[], isOver: () => boolean): Generator<Step, void> {
     for (let step = left.shift(); step !== undefined; step = isOver() ? undefined : left.shift())
       yield step;
   }
@@ -234,8 +234,10 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   return {
     record: (deliveries) => {
       store.write(() => {
-        for (const delivery of deliveries)
-          recordDelivery(store, delivery, intakeOf(delivery.accountID).describe, clock.now());
+        for (const delivery of deliveries) {
+          const { describe } = intakeOf(delivery.accountID);
+          recordDelivery(store, delivery, describe, delivery.receivedAt ?? clock.now());
+        }
       });
       for (const { body, parsed } of deliveries)
         if (parsed !== undefined && parsedBodies.size < mostParsed) parsedBodies.set(body, parsed);
@@ -246,13 +248,13 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     listed: (accountID, records) => {
       const left = [...negotiationSteps(accountID, records, sourceOf('backfill', true))];
       return slices.run((isOver) => {
-        emit(applySteps(store, log, stepsUntil(left, isOver)));
+        emit(applySteps(store, log, takeSteps(left, isOver)));
         return left.length > 0;
       });
     },
     messages: (accountID, negotiationID, records, how) => {
       const source = sourceOf(how);
-      const steps = answerSteps(accountID, 'answer:message', records, (raw, changes) => {
+      const steps = fetchedSteps(accountID, 'answer:message', records, (raw, changes) => {
         const context = contextFor(accountID, source, changes);
         const record = context.reader.message(raw);
         if (!record.ok) return reasonOf(record.error);
@@ -278,12 +280,12 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     },
     businesses: (accountID, records) => {
       const { reader } = intakeOf(accountID);
-      const listed = records.flatMap((record) => {
+      const businesses = records.flatMap((record) => {
         const read = reader.business(record);
         return read.ok ? [read.value] : [];
       });
       commit((changes) => {
-        if (putListedBusinesses(store, accountID, listed)) changes.kinds.add('businesses');
+        if (putListedBusinesses(store, accountID, businesses)) changes.kinds.add('businesses');
       });
     },
   };

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import {
   webhooksOf,
 } from '../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
-import { basic, deliveries, hook, journalOf, testReceiver } from '../support/receiver.ts';
+import { basic, deliveries, hook, isEmpty, journalOf, testReceiver } from '../support/receiver.ts';
 import { testIngest } from '../support/ingest.ts';
 import { event, message, negotiation } from '../support/records.ts';
 import { serveHere } from '../support/serve.ts';
@@ -143,10 +143,12 @@ describe('a delivery', () => {
     await vi.waitUntil(() => log.lines.length > 0);
     await receiver.stop();
     store.db.pragma('query_only = OFF');
-    const [line = ''] = readFileSync(journalOf(store), 'utf8').split('\n').filter(Boolean);
+    const text = readFileSync(journalOf(store), 'utf8').replaceAll('\0', '');
+    const [line = ''] = text.split('\n').filter(Boolean);
     const ofAnother = { ...(JSON.parse(line) as object), accountID: 'removed' };
     const ofLater = { ...(JSON.parse(line) as object), url: '/later/:path', body: '{"a":1}' };
-    appendFileSync(journalOf(store), `${JSON.stringify(ofAnother)}\n${JSON.stringify(ofLater)}\n`);
+    const more = [ofAnother, ofLater].map((one) => JSON.stringify(one)).join('\n');
+    writeFileSync(journalOf(store), `${text}${more}\n`);
     const next = createReceiver({
       ...{ store, ingest, clock, log, endpoints: allEndpoints, openServer: serveHere(clock) },
       publish: () => undefined,
@@ -173,7 +175,7 @@ describe('a delivery', () => {
     other.exec('ROLLBACK');
     await vi.waitUntil(() => {
       clock.advance(1_000);
-      return statSync(journalOf(store)).size === 0;
+      return isEmpty(journalOf(store));
     });
     expect(await send(newLead)).toBe(204);
     expect((await deliveries(store)).map(({ times }) => times)).toEqual([64, 1]);
