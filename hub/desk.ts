@@ -36,7 +36,7 @@ const longestConfirmation = 128 * 1024;
 /** Businesses of a team's accounts. */
 const mostWebhooks = 5_000;
 
-/** Also used and withdrawn ones, until they are forgotten. */
+/** Includes used and withdrawn ones, until the records expire. */
 const mostInvitations = 1_000;
 
 type Refused = Refusal<DeskErrorCode>;
@@ -75,10 +75,9 @@ const wrappedFor = ({ keys }: TeamState, desktop: string, joined: string): strin
     .map(([, { value }]) => value.wraps[desktop])
     .find((wrap) => wrap !== undefined) ?? joined;
 
-/** Adds the desk's routes to a server. */
 export const addDesk = (
   app: FastifyInstance,
-  parts: {
+  dependencies: {
     readonly records: Records;
     readonly teams: Teams;
     readonly keys: HubKeys;
@@ -89,12 +88,12 @@ export const addDesk = (
     readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
   },
 ): void => {
-  const { records, teams, keys, config, clock, log } = parts;
+  const { records, teams, keys, config, clock, log } = dependencies;
   const { write } = records;
-  const routes = createSignedRoutes<DeskErrorCode>(app, { ...parts, statuses: deskErrors });
+  const routes = createSignedRoutes<DeskErrorCode>(app, { ...dependencies, statuses: deskErrors });
   const seconds = (): number => Math.floor(clock.now() / 1000);
 
-  /** Makes a desktop and its person members; may run again after an end in the middle. */
+  /** Makes a desktop and its person members. May be repeated after an interruption. */
   const admit = async (
     state: TeamState,
     desktop: string,
@@ -102,11 +101,12 @@ export const addDesk = (
     more: Pick<RecordOf<'desktop'>, 'wrapping' | 'wrapped'>,
   ): Promise<Refused | null> => {
     const before = state.desktops.get(desktop);
-    if (before?.value.state === 'revoked') return refuse('revoked');
+    // Not `revoked`: the owner who confirms would take that for their own removal.
+    if (before?.value.state === 'revoked') return refuse('expired');
     if (before === undefined && activeDesktops(state).length >= mostDesktops)
       return refuse('too_many');
     const member = state.members.get(person);
-    // Somebody who comes back has the role of the invitation.
+    // A person without another desktop gets the role of the invitation.
     if (member === undefined || (!hasDesktop(state, person) && member.value.role !== role))
       await write('member', state.team, person, { role }, member?.sequence ?? 0);
     const record = {
@@ -120,7 +120,7 @@ export const addDesk = (
     return written === null ? refuse('conflict') : null;
   };
 
-  const use = async (
+  const changeInvitation = async (
     { team, invitations }: TeamState,
     id: string,
     change: Partial<RecordOf<'invitation'>>,
@@ -136,21 +136,23 @@ export const addDesk = (
     { method: 'POST', path: deskPaths.join, body: deskJoin },
     async (body, desktop) => {
       const { team, wrapping, founding } = body;
-      // A guess costs one record, however many a team has.
+      // A guessed invitation costs one record's read, not that of the whole team.
       const found = await records.read('invitation', team, body.invitation);
       if (found === null || !isSame(found.value.proofDigest, digestOf(body.proof)))
         return refuse('no_invitation');
       const state = await teams.state(team, 0);
       const invitation = state.invitations.get(body.invitation)?.value;
       if (invitation === undefined) return refuse('no_invitation');
-      const isOurs = invitation.joining?.desktop === desktop;
-      if (isOurs && invitation.state === 'used') return { confirmed: true };
-      if (isOurs && invitation.state === 'joining') return { confirmed: false };
+      if (state.desktops.get(desktop)?.value.state === 'revoked') return refuse('revoked');
+      const isRepeated = invitation.joining?.desktop === desktop;
+      if (isRepeated && invitation.state === 'used') return { confirmed: true };
+      if (isRepeated && invitation.state === 'joining') return { confirmed: false };
       if (invitation.state !== 'open' || clock.now() > invitation.expires) return refuse('expired');
       const joining = { desktop, wrapping };
       if (!invitation.founding) {
-        const refused = await use(state, body.invitation, { state: 'joining', joining });
-        if (refused === null) await teams.changed(team, null);
+        const change = { state: 'joining', joining } as const;
+        const refused = await changeInvitation(state, body.invitation, change);
+        if (refused === null) await teams.announceChange(team, null);
         return refused ?? { confirmed: false };
       }
       if (founding === null) return refuse('malformed');
@@ -160,8 +162,8 @@ export const addDesk = (
       if (first?.value.publicKey !== publicKey) return refuse('expired');
       const refused =
         (await admit(state, desktop, invitation, { wrapping, wrapped })) ??
-        (await use(state, body.invitation, { state: 'used', joining }));
-      if (refused === null) await teams.changed(team, null);
+        (await changeInvitation(state, body.invitation, { state: 'used', joining }));
+      if (refused === null) await teams.announceChange(team, null);
       return refused ?? { confirmed: true };
     },
   );
@@ -187,7 +189,7 @@ export const addDesk = (
     async (body, { state }) => {
       const current = state.invitations.get(body.invitation)?.value.state;
       if (current === 'used') return refuse('conflict');
-      return (await use(state, body.invitation, { state: 'withdrawn' })) ?? done;
+      return (await changeInvitation(state, body.invitation, { state: 'withdrawn' })) ?? done;
     },
   );
 
@@ -208,28 +210,28 @@ export const addDesk = (
       const { wrapping } = joining;
       const refused =
         (await admit(state, body.desktop, invitation, { wrapping, wrapped: body.wrapped })) ??
-        (await use(state, body.invitation, { state: 'used' }));
+        (await changeInvitation(state, body.invitation, { state: 'used' }));
       if (refused !== null) return refused;
       log.info({ team }, 'a desktop joined');
-      await teams.changed(team, null);
+      await teams.announceChange(team, null);
       return done;
     },
   );
 
-  /** Refuses the credentials that a person's desktops have, and cuts their connections. */
-  const endCredentials = async (state: TeamState, of: string): Promise<Refused | null> => {
+  /** Revokes the credentials of a person's desktops, and cuts their connections. */
+  const endCredentials = async (state: TeamState, person: string): Promise<Refused | null> => {
     let last: number | null = null;
     for (const [desktop, { sequence, value }] of activeDesktops(state)) {
-      if (value.person !== of) continue;
+      if (value.person !== person) continue;
       const record = { ...value, refusedUntil: seconds() };
       last = await write('desktop', state.team, desktop, record, sequence);
       if (last === null) return refuse('conflict');
     }
-    await teams.changed(state.team, last);
+    await teams.announceChange(state.team, last);
     return null;
   };
 
-  /** Also fails if any role has changed meanwhile, so that two owners do not take each other's. */
+  /** Also fails if any role has changed meanwhile, so that two owners cannot demote each other. */
   const demote = async (state: TeamState, person: string): Promise<Refused | null> => {
     const newest = newestOf(state.members);
     const written = await write('member', state.team, person, { role: 'member' }, newest, 'kind');
@@ -263,8 +265,8 @@ export const addDesk = (
       const { value: desktop, sequence } = stored;
       if (role !== 'owner' && desktop.person !== person) return refuse('not_owner');
       if (desktop.state === 'revoked') {
-        // Repeated, in case the servers did not hear of it.
-        await teams.changed(team, sequence);
+        // Announced again, in case the servers missed it.
+        await teams.announceChange(team, sequence);
         return done;
       }
       if (!keepsOwner(state, (each) => each !== body.desktop)) return refuse('last_owner');
@@ -279,12 +281,12 @@ export const addDesk = (
         wrapped: '',
         refusedUntil: seconds(),
       } as const;
-      // The last two desktops of an owner must not be removed at once.
+      // The last two desktops of an owner must not be removed at the same time.
       const last = isOwner
         ? await write('desktop', team, body.desktop, revoked, newestOf(state.desktops), 'kind')
         : await write('desktop', team, body.desktop, revoked, sequence);
       if (last === null) return refuse('conflict');
-      await teams.changed(team, last);
+      await teams.announceChange(team, last);
       log.info({ team }, 'a desktop was removed');
       return done;
     },
@@ -294,21 +296,21 @@ export const addDesk = (
     { method: 'POST', path: deskPaths.rotate, body: deskRotate, longest: longestRotation },
     async (body, { state, team }) => {
       const newest = newestKey(state);
-      // A hub that was restored lacks keys that the desktops have.
-      const isNext = body.key > newest;
+      // Numbers may be skipped, because a restored hub can lack keys that the desktops have.
+      const isNewer = body.key > newest;
       const wraps = Object.fromEntries(
         activeDesktops(state).map(([desktop]) => [desktop, body.wraps[desktop] ?? '']),
       );
-      if (!isNext || Object.values(wraps).includes('')) return refuse('conflict');
+      if (!isNewer || Object.values(wraps).includes('')) return refuse('conflict');
       const { publicKey } = body;
       const written = await write('key', team, String(body.key), { publicKey, wraps }, 0);
       if (written === null) return refuse('conflict');
-      // The new keyrings have every key, so older ones would only take room.
+      // The new keyrings contain every key, so the older ones are no longer needed.
       const last = String(newest);
       const before = state.keys.get(last);
       if (before !== undefined)
         await write('key', team, last, { ...before.value, wraps: {} }, before.sequence);
-      await teams.changed(team, null);
+      await teams.announceChange(team, null);
       return done;
     },
   );
@@ -326,7 +328,7 @@ export const addDesk = (
       const written = await write('webhook', team, id, webhook, before?.sequence ?? 0);
       if (written === null) return refuse('conflict');
       await teams.state(team, 0);
-      await teams.changed(team, null);
+      await teams.announceChange(team, null);
       return done;
     },
   );
@@ -364,7 +366,7 @@ export const addDesk = (
     };
   });
 
-  /** Counts an issue. Null for a number that is not the last one, unless its answer was lost. */
+  /** Counts an issued credential. Null if `seen` is not the last number, unless the last answer was lost. */
   const count = async (
     { team, desktop }: { readonly team: string; readonly desktop: string },
     { seen, attempt }: { readonly seen: number; readonly attempt: string },
@@ -372,7 +374,7 @@ export const addDesk = (
     const written = await write('issue', team, desktop, { attempt }, seen);
     if (written !== null) return written;
     const last = await records.read('issue', team, desktop);
-    // Records that were restored without issues count on from here.
+    // A restored hub has no count yet.
     if (last === null) return write('issue', team, desktop, { attempt }, 0);
     return last.value.attempt === attempt ? last.sequence : null;
   };

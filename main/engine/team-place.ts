@@ -1,4 +1,4 @@
-/** This engine's place in a team, which begins, changes and ends while it runs. Without one, none of its modules are loaded. */
+/** Starts, replaces and stops the team as the membership changes. Its modules are loaded on demand. */
 import type { Change } from '../../contract/events.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
@@ -6,7 +6,7 @@ import { absentTeam, type ReplyTeam } from './conversation/outbox/reply-team.ts'
 import type { Poller, SharedWebhooks } from './accounts/runtime.ts';
 import type { HubRoute } from './tunnel/hub.ts';
 import type { Handlers } from './platform/command/handler.ts';
-import type { Survive } from './port-messages.ts';
+import type { RunInBackground } from './port-messages.ts';
 import type { TeamHandlers } from './team/commands.ts';
 import type { Team, TeamDependencies } from './team/team.ts';
 
@@ -16,24 +16,24 @@ export type TeamPlace = {
   readonly replies: () => ReplyTeam | null;
   readonly pollerOf: (accountID: string) => Poller;
   readonly changed: (change: Change) => void;
-  /** Reports the lead that the person here has open, and whether its composer has a text. */
+  /** Reports the lead that the person here has open, and whether they type a reply to it. */
   readonly watch: (lead: number | null, isWriting: boolean) => void;
-  /** The way through the hub; null without a team. */
+  /** The team's public address at the hub; null without a team. */
   readonly hub: () => HubRoute | null;
   /** Null without a team and for an account that is not the team's. */
   readonly webhooksOf: (accountID: string) => SharedWebhooks | null;
-  /** Resolves when this computer's place is known: at once for one that was in no team. */
-  readonly isKnown: () => Promise<void>;
-  /** False for a member who is no owner. */
+  /** Resolves when the membership is known: immediately for a computer that was not in a team. */
+  readonly whenKnown: () => Promise<void>;
+  /** False for a member who is not an owner. */
   readonly mayChangeRules: () => boolean;
   /** Whether rules assign new leads. */
   readonly isAssigning: () => boolean;
   readonly commands: Handlers<'team.names'> & TeamHandlers;
-  /** Resolves when nothing of the team runs any more; the desktop stays a member. */
+  /** Resolves when the team has stopped; the desktop stays a member. */
   readonly stop: () => Promise<void>;
 };
 
-const passedOn = [
+const forwardedCommands = [
   'team.around',
   'team.attendance',
   'team.setAway',
@@ -48,50 +48,50 @@ const passedOn = [
   'team.reassign',
 ] as const satisfies readonly (keyof TeamHandlers)[];
 
-/** Handlers that pass each call on to the team that runs then. Errors: `not_in_team`. */
-const passOn = (handlers: () => TeamHandlers | null): TeamHandlers => {
+/** Errors: `not_in_team`. */
+const forwardToTeam = (handlers: () => TeamHandlers | null): TeamHandlers => {
   const absent = (): Answer<never> => fail('not_in_team', 'This computer is in no team.');
-  const pass = <C extends keyof TeamHandlers>(name: C): TeamHandlers[C] =>
+  const forward = <C extends keyof TeamHandlers>(name: C): TeamHandlers[C] =>
     ((input: never) => handlers()?.[name](input) ?? absent()) as TeamHandlers[C];
-  return Object.fromEntries(passedOn.map((name) => [name, pass(name)])) as TeamHandlers;
+  return Object.fromEntries(forwardedCommands.map((name) => [name, forward(name)])) as TeamHandlers;
 };
 
-/** A member of whose team nothing is known polls after this time. */
-const unknownMs = 60_000;
+/** Delay before a member polls without knowing its team. */
+const unknownTeamMs = 60_000;
 
-/** Creates the place. Memberships follow one another, so that two never run at once. */
+/** Changes run one after another, so that two teams never run at the same time. */
 export const createTeamPlace = ({
-  survive,
+  runInBackground,
   hubChanged,
   ...dependencies
 }: Omit<TeamDependencies, 'membership'> & {
-  /** Called when this computer has entered or left a team. */
+  /** Called when a team has started, restarted or ended. */
   readonly hubChanged: () => void;
-  readonly survive: Survive;
+  readonly runInBackground: RunInBackground;
 }): TeamPlace => {
   const { store, log, clock } = dependencies;
   let team: Team | null = null;
   /**
-   * Also while one membership follows another: an address of the hub is always the team's, and what a poll finds then is
-   * published by the next one.
+   * The team that ran last. It stays set while the membership changes: the hub's address remains the team's, and
+   * records polled meanwhile are stored for the next team to publish.
    */
-  let last: Team | null = null;
-  const beganAt = clock.steady();
+  let lastTeam: Team | null = null;
+  const createdAt = clock.steady();
   let isStopped = false;
-  let settled = Promise.resolve();
+  let queue = Promise.resolve();
   const wasInTeam = (): boolean =>
     store.db.prepare('SELECT 1 FROM team_cursor').get() !== undefined;
-  const { promise: known, resolve: isKnown } = Promise.withResolvers<void>();
+  const { promise: known, resolve: resolveKnown } = Promise.withResolvers<void>();
   let isMember = wasInTeam();
-  if (!isMember) isKnown();
+  if (!isMember) resolveKnown();
 
-  const end = async (): Promise<void> => {
-    const before = team;
+  const stopTeam = async (): Promise<void> => {
+    const running = team;
     team = null;
-    await before?.stop();
+    await running?.stop();
   };
 
-  const begin = async (membership: TeamMembership): Promise<void> => {
+  const startTeam = async (membership: TeamMembership): Promise<void> => {
     const { createTeam } = await import('./team/team.ts');
     team = createTeam({ ...dependencies, membership });
     if (team === null) log.error({}, 'the keyring of the team cannot be read');
@@ -103,34 +103,37 @@ export const createTeamPlace = ({
     leaveTeam(store);
   };
 
-  const then = (work: () => Promise<void>): Promise<void> =>
-    (settled = settled.then(() => survive('changing the team', work)));
+  const enqueue = (work: () => Promise<void>): Promise<void> =>
+    (queue = queue.then(() => runInBackground('changing the team', work)));
 
   return {
     set: (membership) =>
-      void then(async () => {
-        const had = last !== null;
-        await end();
+      void enqueue(async () => {
+        const hadTeam = lastTeam !== null;
+        await stopTeam();
         if (isStopped) return;
         if (membership !== null) isMember = true;
-        await (membership === null ? leave() : begin(membership));
-        isMember = membership !== null;
-        last = team;
-        if (had || last !== null) hubChanged();
-        isKnown();
+        try {
+          await (membership === null ? leave() : startTeam(membership));
+          isMember = membership !== null;
+        } finally {
+          lastTeam = team;
+          if (hadTeam || lastTeam !== null) hubChanged();
+          resolveKnown();
+        }
       }),
     replies: () => team?.replies ?? (isMember ? absentTeam : null),
     pollerOf: (accountID) => ({
       mayPoll: () => {
-        if (last !== null) return last.polling.mayPoll(accountID);
-        // What is found before the team is known would not reach it.
-        return !isMember || clock.steady() - beganAt > unknownMs;
+        if (lastTeam !== null) return lastTeam.polling.mayPoll(accountID);
+        // Records polled before the team is known would not reach it.
+        return !isMember || clock.steady() - createdAt > unknownTeamMs;
       },
-      found: (kind, records) => last?.polling.found(accountID, kind, records),
+      found: (kind, records) => lastTeam?.polling.found(accountID, kind, records),
     }),
-    hub: () => last?.webhooks.route ?? null,
-    webhooksOf: (accountID) => last?.webhooks.of(accountID) ?? null,
-    isKnown: () => known,
+    hub: () => lastTeam?.webhooks.route ?? null,
+    webhooksOf: (accountID) => lastTeam?.webhooks.of(accountID) ?? null,
+    whenKnown: () => known,
     mayChangeRules: () => team?.isOwner !== false,
     isAssigning: () => team?.isAssigning() === true,
     changed: (change) => team?.changed(change),
@@ -140,11 +143,11 @@ export const createTeamPlace = ({
         const { namedPeople } = await import('./team/people.ts');
         return succeed({ names: namedPeople(store) });
       },
-      ...passOn(() => team?.handlers ?? null),
+      ...forwardToTeam(() => team?.handlers ?? null),
     },
     stop: () => {
       isStopped = true;
-      return then(end);
+      return enqueue(stopTeam);
     },
   };
 };

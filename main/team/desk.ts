@@ -1,6 +1,6 @@
-/** The hub's desk (contract/team/desk.ts), as a desktop asks it. */
+/** Client of the hub's desk, the hub's interface for desktops (contract/team/desk.ts). */
 import type { z } from 'zod';
-import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
+import { succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import { readonlyObject } from '../../contract/schema.ts';
 import {
   credential,
@@ -22,7 +22,6 @@ import type { HubAnswer, HubRequests } from '../connect/hub-requests.ts';
 type Done = Record<string, never>;
 type Call<In extends z.ZodType, Out> = (request: z.infer<In>) => Promise<Answer<Out>>;
 
-/** Errors of all calls: those of `failureFor`. */
 export type Desk = {
   readonly join: Call<typeof deskJoin, z.infer<typeof deskJoined>>;
   readonly team: () => Promise<Answer<z.infer<typeof deskTeam>>>;
@@ -33,7 +32,7 @@ export type Desk = {
   readonly revoke: Call<typeof deskRevoke, Done>;
   readonly rotate: Call<typeof deskRotate, Done>;
   readonly webhook: Call<typeof deskWebhook, Done>;
-  /** `copied` is also an error here: another computer goes on as this desktop. */
+  /** `copied`: another computer uses a copy of this desktop's keys. */
   readonly credential: (
     request: z.infer<typeof deskCredential>,
   ) => Promise<Answer<z.infer<typeof credential> | 'copied'>>;
@@ -75,7 +74,6 @@ const failureFor = ({
   }
 };
 
-/** @param request signs as this desktop */
 export const createDesk = (request: HubRequests): Desk => {
   const ask = async <T>(
     path: string,
@@ -106,7 +104,7 @@ export const createDesk = (request: HubRequests): Desk => {
       if (answer.ok) return succeed(answer.value);
       return answer.code === 'copied'
         ? succeed('copied')
-        : fail(failureFor(answer).code, failureFor(answer).message);
+        : { ok: false, error: failureFor(answer) };
     },
   };
 };

@@ -1,6 +1,6 @@
 /**
  * The draft of each lead and the id under which it will be sent. The engine stores the text within 400 ms,
- * and at once when the composer loses the focus, the lead changes or the window closes. No draft older than
+ * and immediately when the composer loses the focus, the lead changes or the window closes. No draft older than
  * 500 ms may be lost (security rule 15).
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -14,15 +14,15 @@ const saveAfter = 400;
 
 export type Drafts = {
   readonly texts: Readonly<Record<LeadID, string>>;
-  /** Whether the last save failed. */
+  /** Whether the last save of any draft failed and is retried. */
   readonly unsaved: boolean;
-  /** Shows the saved draft of an opened lead, unless there is a newer text. */
+  /** Shows the saved draft of an opened lead before text typed meanwhile, unless a draft is shown already. */
   readonly restore: (leadID: LeadID, saved: string, replyID: ReplyID | null) => void;
   readonly type: (leadID: LeadID, text: string) => void;
   /** Appends to the draft, even while the saved one is loading. */
   readonly append: (leadID: LeadID, text: string) => void;
   readonly replyIDOf: (leadID: LeadID) => ReplyID;
-  /** The conversation's last message when the text was begun, null for none; undefined if it is not known. */
+  /** The conversation's last message when the text was begun; null for none, undefined if unknown. */
   readonly seenOf: (leadID: LeadID) => MessageID | null | undefined;
   /** Records that the person has seen the conversation as it is now. */
   readonly see: (leadID: LeadID) => void;
@@ -34,9 +34,9 @@ export type Drafts = {
 };
 
 /** The text in the composer without the sent part, which a canceled reply may precede (reply-text.ts). */
-const restOf = (written: string, sent: string): string => {
-  const begins = [0, ...[...written.matchAll(/\n\n/g)].map(({ index }) => index + 2)];
-  const at = begins.find((begin) => written.slice(begin).trimStart().startsWith(sent));
+const withoutSent = (written: string, sent: string): string => {
+  const starts = [0, ...[...written.matchAll(/\n\n/g)].map(({ index }) => index + 2)];
+  const at = starts.find((start) => written.slice(start).trimStart().startsWith(sent));
   if (sent === '' || at === undefined) return written.trim() === '' ? '' : written;
   const rest = written.slice(0, at).trimEnd() + written.slice(at).trimStart().slice(sent.length);
   return rest.trim() === '' ? '' : rest;
@@ -44,7 +44,7 @@ const restOf = (written: string, sent: string): string => {
 
 const newReplyID = (): ReplyID => crypto.randomUUID() as ReplyID;
 
-/** @param newestOf the last message of a conversation that is shown, null for none */
+/** @param newestOf the open conversation's last message; null for none, undefined if unknown */
 export const createDrafts = (
   bridge: Bridge,
   newestOf: (leadID: LeadID) => MessageID | null | undefined = () => undefined,
@@ -53,9 +53,10 @@ export const createDrafts = (
     const seen = new Map<LeadID, MessageID | null | undefined>();
     const see = (leadID: LeadID): void => void seen.set(leadID, newestOf(leadID));
     const pending = new Set<LeadID>();
+    const failing = new Set<LeadID>();
     const replyIDs = new Map<LeadID, ReplyID>();
     /** Text typed before the saved draft was loaded; it is appended to it. */
-    const ahead = new Map<LeadID, string>();
+    const typedAhead = new Map<LeadID, string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const put = (leadID: LeadID, text: string): void => {
@@ -71,13 +72,13 @@ export const createDrafts = (
 
     const type = (leadID: LeadID, text: string): void => {
       put(leadID, text);
-      later(leadID);
+      saveLater(leadID);
     };
 
     const sent = (leadID: LeadID, replyID: ReplyID, text: string): void => {
       if (replyIDs.get(leadID) !== replyID) return;
       replyIDs.delete(leadID);
-      const rest = restOf(get().texts[leadID] ?? '', text);
+      const rest = withoutSent(get().texts[leadID] ?? '', text);
       pending.delete(leadID);
       if (rest === '') put(leadID, '');
       else type(leadID, rest);
@@ -88,10 +89,13 @@ export const createDrafts = (
       const text = get().texts[leadID] ?? '';
       const answer = await bridge.invoke('drafts.save', { leadID, replyID, text });
       // A removed lead has no draft, so a retry is useless.
-      const isLost = !answer.ok && answer.error.code !== 'not_found';
-      if (isLost) later(leadID);
+      const mustRetry = !answer.ok && answer.error.code !== 'not_found';
+      if (mustRetry) saveLater(leadID);
       else if (answer.ok && answer.value.sent !== null) sent(leadID, replyID, answer.value.sent);
-      if (get().unsaved !== isLost) set({ unsaved: isLost });
+      if (mustRetry) failing.add(leadID);
+      else failing.delete(leadID);
+      const unsaved = failing.size > 0;
+      if (get().unsaved !== unsaved) set({ unsaved });
     };
 
     const flush = (): void => {
@@ -102,26 +106,26 @@ export const createDrafts = (
       for (const leadID of leads) void save(leadID);
     };
 
-    const later = (leadID: LeadID): void => {
+    const saveLater = (leadID: LeadID): void => {
       pending.add(leadID);
       timer ??= setTimeout(flush, saveAfter);
     };
 
     const restore: Drafts['restore'] = (leadID, saved, replyID) => {
       if (get().texts[leadID] !== undefined) return;
-      const typed = ahead.get(leadID) ?? '';
-      ahead.delete(leadID);
+      const typed = typedAhead.get(leadID) ?? '';
+      typedAhead.delete(leadID);
       if (replyID !== null) replyIDs.set(leadID, replyID);
       put(leadID, saved + typed);
-      if (typed !== '') later(leadID);
+      if (typed !== '') saveLater(leadID);
     };
 
-    /** Loads the saved draft even if the lead is never shown. */
+    /** Loads the saved draft, even if the lead is never shown. */
     const readSaved = async (leadID: LeadID): Promise<void> => {
       const answer = await bridge.invoke('leads.get', { leadID });
       if (!answer.ok) {
-        const isComing = answer.error.code !== 'not_found' && ahead.has(leadID);
-        if (isComing) setTimeout(() => void readSaved(leadID), saveAfter);
+        const mustRetry = answer.error.code !== 'not_found' && typedAhead.has(leadID);
+        if (mustRetry) setTimeout(() => void readSaved(leadID), saveAfter);
         return;
       }
       const { draft, draftReplyID } = answer.value.lead;
@@ -141,18 +145,18 @@ export const createDrafts = (
       append: (leadID, text) => {
         const written = get().texts[leadID];
         if (written !== undefined) return type(leadID, written + text);
-        ahead.set(leadID, (ahead.get(leadID) ?? '') + text);
+        typedAhead.set(leadID, (typedAhead.get(leadID) ?? '') + text);
         void readSaved(leadID);
       },
       takeBack: ({ leadID, replyID, text, draft }) => {
         const written = get().texts[leadID];
         // Without a text here, the engine's draft is complete and may contain more than the reply.
         if (written === undefined) return restore(leadID, draft, null);
-        // If its sending was not reported yet, the text is still on the screen.
+        // If sending was not reported yet, the text is still on the screen.
         const isStillThere = replyIDs.get(leadID) === replyID;
         if (isStillThere) replyIDs.delete(leadID);
-        const isKept = isStillThere && written.trim() !== '';
-        type(leadID, isKept ? written : withReplyBack(text, written));
+        const isShown = isStillThere && written.trim() !== '';
+        type(leadID, isShown ? written : withReplyBack(text, written));
       },
     };
   });

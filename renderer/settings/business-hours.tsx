@@ -1,4 +1,4 @@
-/** Business hours and holidays. Changes are saved at once, except an invalid span. */
+/** Business hours and holidays. Changes are saved immediately, except an invalid span. */
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { IconPlus, IconX } from '@tabler/icons-react';
@@ -20,12 +20,15 @@ import {
 import { IconButton } from '../ui/icon-button.tsx';
 import { Select } from '../ui/select.tsx';
 import { spanOf } from './clock-text.ts';
-import { IfFound, Looked } from './found.tsx';
+import { FoundText, IfFound } from './found.tsx';
 import type { SectionProps } from './setting-row.tsx';
 import { TimeField } from './time-field.tsx';
 import { usHolidays } from './us-holidays.ts';
 import styles from './business-hours.module.css';
 import field from './time-field.module.css';
+
+/** Added hours start at this time at the latest, in minutes after midnight. */
+const latestStart = 23 * 60;
 
 type Props = {
   readonly hours: BusinessHours;
@@ -33,7 +36,7 @@ type Props = {
 };
 type Span = BusinessHours['week'][number][number];
 
-/** Time zones of the service's customers. */
+/** Time zones of the United States. */
 const zones = [
   'America/New_York',
   'America/Chicago',
@@ -45,25 +48,25 @@ const zones = [
   'America/Puerto_Rico',
 ];
 
-const replaced = <T,>(all: readonly T[], at: number, by: T | null): readonly T[] =>
+const replaceAt = <T,>(all: readonly T[], at: number, by: T | null): readonly T[] =>
   by === null ? all.toSpliced(at, 1) : all.toSpliced(at, 1, by);
 
 const TimeZone = ({ hours, onChange }: Props) => {
   const { t, i18n } = useTranslation('hours');
   const id = useId();
-  const named = hours.timeZone;
-  const listed = named === null || zones.includes(named) ? zones : [...zones, named];
+  const chosen = hours.timeZone;
+  const offered = chosen === null || zones.includes(chosen) ? zones : [...zones, chosen];
   return (
     <div className={styles.zone}>
       <label htmlFor={id}>
-        <Looked text={t('zone')} />
+        <FoundText text={t('zone')} />
       </label>
       <Select
         id={id}
-        value={named ?? ''}
+        value={chosen ?? ''}
         data={[
           { value: '', label: t('ownZone', { zone: zoneName(ownTimeZone(), i18n.language) }) },
-          ...listed.map((zone) => ({
+          ...offered.map((zone) => ({
             value: zone,
             label: capitalized(zoneName(zone, i18n.language), i18n.language),
           })),
@@ -118,7 +121,7 @@ const SpanFields = ({ day, span, onChange }: SpanProps) => {
 
 type DayProps = Props & {
   readonly index: number;
-  /** Number of copies: each copy resets the fields. */
+  /** Number of copies, also undone ones: each resets the fields. */
   readonly copies: number;
   readonly children?: ReactNode;
 };
@@ -128,12 +131,13 @@ const Day = ({ hours, onChange, index, copies, children }: DayProps) => {
   const spans = hours.week[index] ?? [];
   const day = weekdayName(index, i18n.language);
   const set = (next: readonly Span[]): void =>
-    onChange({ ...hours, week: replaced(hours.week, index, next) });
+    onChange({ ...hours, week: replaceAt(hours.week, index, next) });
   const last = spans.at(-1);
-  const added: Span =
+  const newSpan: Span =
     last === undefined
       ? { from: 8 * 60, to: 18 * 60 }
-      : { from: Math.min(last.to + 60, 22 * 60), to: Math.min(last.to + 180, 24 * 60) };
+      : { from: Math.min(last.to + 60, latestStart), to: Math.min(last.to + 180, 24 * 60) };
+  const hasRoom = spans.length < mostSpans && (last === undefined || last.to < latestStart);
   return (
     <div className={styles.day} role="group" aria-label={day}>
       <span className={styles.name}>{day}</span>
@@ -141,17 +145,17 @@ const Day = ({ hours, onChange, index, copies, children }: DayProps) => {
         {spans.length === 0 && <span className={styles.closed}>{t('closed')}</span>}
         {spans.map((span, at) => (
           <SpanFields
-            // A removed span must not leave its fields to the next one.
+            // The fields of a removed span must not be reused for the next one.
             key={`${copies}-${spans.length}-${at}`}
             day={day}
             span={span}
-            onChange={(next) => set(replaced(spans, at, next))}
+            onChange={(next) => set(replaceAt(spans, at, next))}
           />
         ))}
       </div>
       {children}
-      {spans.length < mostSpans && (
-        <IconButton label={t('addHours', { day })} onClick={() => set([...spans, added])}>
+      {hasRoom && (
+        <IconButton label={t('addHours', { day })} onClick={() => set([...spans, newSpan])}>
           <IconPlus size={16} />
         </IconButton>
       )}
@@ -169,17 +173,18 @@ const Week = ({ hours, onChange }: Props) => {
   const [before, setBefore] = useState<BusinessHours['week'] | null>(null);
   const [copies, setCopies] = useState(0);
   const spans = hours.week[source] ?? [];
-  const isOf = (day: number): boolean => JSON.stringify(hours.week[day]) === JSON.stringify(spans);
-  const put = (week: BusinessHours['week'], was: BusinessHours['week'] | null): void => {
-    setBefore(was);
+  const hasSameHours = (day: number): boolean =>
+    JSON.stringify(hours.week[day]) === JSON.stringify(spans);
+  const setWeek = (week: BusinessHours['week'], previous: BusinessHours['week'] | null): void => {
+    setBefore(previous);
     setCopies(copies + 1);
     onChange({ ...hours, week });
   };
   const copy = (): void => {
-    const week = hours.week.map((kept, day) => (weekdays.includes(day) ? spans : kept));
-    put(week, hours.week);
+    const week = hours.week.map((own, day) => (weekdays.includes(day) ? spans : own));
+    setWeek(week, hours.week);
   };
-  const offersCopy = before !== null || (spans.length > 0 && !weekdays.every(isOf));
+  const offersCopy = before !== null || (spans.length > 0 && !weekdays.every(hasSameHours));
   return hours.week.map((_, index) => (
     <Day
       key={index}
@@ -196,7 +201,7 @@ const Week = ({ hours, onChange }: Props) => {
         <Button
           variant="link"
           className={styles.copy}
-          onClick={() => (before === null ? copy() : put(before, null))}
+          onClick={() => (before === null ? copy() : setWeek(before, null))}
         >
           {t(before === null ? 'copy' : 'undoCopy')}
         </Button>
@@ -215,7 +220,7 @@ const Holidays = ({ hours, onChange }: Props) => {
     });
   const [date, setDate] = useState('');
   const [name, setName] = useState('');
-  const isKnown = holidays.some((holiday) => holiday.date === date);
+  const isListed = holidays.some((holiday) => holiday.date === date);
   const today = useTicking(usePlatform().ticker, calendarDay);
   const year = Number(today.slice(0, 4));
   const missing = [year, year + 1]
@@ -224,7 +229,7 @@ const Holidays = ({ hours, onChange }: Props) => {
   return (
     <div className={styles.holidays}>
       <h3>
-        <Looked text={t('holidays')} />
+        <FoundText text={t('holidays')} />
       </h3>
       <ul>
         {holidays.map((holiday, at) => (
@@ -233,7 +238,7 @@ const Holidays = ({ hours, onChange }: Props) => {
             <bdi>{holiday.name}</bdi>
             <IconButton
               label={t('removeHoliday', { date: calendarDate(holiday.date, i18n.language) })}
-              onClick={() => set(replaced(holidays, at, null))}
+              onClick={() => set(replaceAt(holidays, at, null))}
             >
               <IconX size={14} />
             </IconButton>
@@ -245,7 +250,7 @@ const Holidays = ({ hours, onChange }: Props) => {
           className={styles.add}
           onSubmit={(event) => {
             event.preventDefault();
-            if (date === '' || isKnown) return;
+            if (date === '' || isListed) return;
             set([...holidays, { date, name: name.trim() }]);
             setDate('');
             setName('');
@@ -265,7 +270,7 @@ const Holidays = ({ hours, onChange }: Props) => {
             placeholder={t('holidayName')}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" disabled={date === '' || isKnown}>
+          <Button type="submit" variant="default" disabled={date === '' || isListed}>
             {t('addHoliday')}
           </Button>
           {missing.length > 0 && (

@@ -193,6 +193,16 @@ it('gives an owner who comes back the role of the invitation', async () => {
   expect(await roleOfBen()).toBe('owner');
 });
 
+it('never admits a removed desktop again, and does not call the owner who confirms it removed', async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner);
+  const { link, invitation } = await owner.invite();
+  await ben.join(link);
+  await owner.post(deskPaths.revoke, { desktop: ben.desktop });
+  expect((await owner.confirm(invitation, ben)).code).toBe('expired');
+  expect((await ben.join((await owner.invite()).link)).code).toBe('revoked');
+});
+
 it('lets members leave, keeps one owner, and changes rights with the role', async () => {
   const owner = await foundTeam(test.hub);
   const ben = await addDesktop(test.hub, owner);

@@ -43,6 +43,18 @@ describe('a draft', () => {
     expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ leadID: 'l1', text: 'Hello' });
   });
 
+  it('is shown as unsaved even if that of another lead was saved', async () => {
+    const bridge = fakeBridge({
+      'drafts.save': ({ leadID }) =>
+        leadID === l1 ? no('engine_unavailable') : ok({ sent: null }),
+    });
+    const drafts = createDrafts(bridge);
+    drafts.getState().type(l1, 'Hello');
+    drafts.getState().type(id('l2'), 'On my way');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(drafts.getState().unsaved).toBe(true);
+  });
+
   it('for a lead that is not open is saved after its stored text', async () => {
     const bridge = fakeBridge({
       'drafts.save': () => ok({ sent: null }),

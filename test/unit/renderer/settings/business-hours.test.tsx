@@ -56,6 +56,21 @@ it('business hours accept times in common notations', () => {
   expect(screen.queryByText('Closing time must be after opening time.')).toBe(null);
 });
 
+it('hours are added after the last ones of a day, as long as there is room', () => {
+  showIn(
+    createStores(fakeBridge({}), () => noon),
+    <Form />,
+  );
+  const addHours = (): HTMLElement | null =>
+    screen.queryByRole('button', { name: 'Add hours on Monday' });
+  type('Monday, closes', '10:30 pm');
+  fireEvent.click(addHours() as HTMLElement);
+  expect(screen.getAllByRole('textbox', { name: /^Monday, opens/ })).toHaveLength(2);
+  const opens = screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Monday, opens/ });
+  expect(opens.at(-1)?.value).toBe('11:00 PM');
+  expect(addHours()).toBe(null);
+});
+
 it('a weekday’s hours can be copied to the others and undone', () => {
   showIn(
     createStores(fakeBridge({}), () => noon),

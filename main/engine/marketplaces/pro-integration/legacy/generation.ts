@@ -37,11 +37,15 @@ export const legacy: Generation = {
       sender: createSender(client),
       inbound: {
         ensure: async (isAsked = false) => {
-          await dependencies.mayRegister();
+          await dependencies.whenRegistrable();
           const shared = connected ? reach.shared() : null;
           if (shared?.mayRepair() === true || isAsked) await shared?.announce(null);
         },
-        removeAll: async () => succeed({ removed: 0 }),
+        // The service's operator has the address, so only the hub can stop its calls.
+        removeAll: async () => {
+          await reach.shared()?.forget(null);
+          return succeed({ removed: 0 });
+        },
         report: () => [],
         isUsed: true,
         lacksPassword: () => partnerEndpointOf(store, accountID)?.renewedAt == null,

@@ -39,8 +39,8 @@ type Dependencies = Pick<
   readonly addressFor: (path: string) => string | null;
 };
 
-type Target = { readonly businessID: string | null };
-type Named = Target & { readonly webhookID: string };
+type Owner = { readonly businessID: string | null };
+type WebhookTarget = Owner & { readonly webhookID: string };
 
 const testTimeoutMs = 20_000;
 const mostDeleted = 50;
@@ -59,10 +59,10 @@ const redact = <T>(answer: Answer<T>, password: string | undefined): Answer<T> =
 };
 
 /**
- * Returns the reason why the service cannot deliver to an address, or null. Addresses must be
- * https.
+ * Returns the reason why an address is not allowed, or null. Only a service on this computer may deliver over
+ * http, and only to this computer.
  */
-const addressProblem = (text: string, serviceURL: string): string | null => {
+const findMistake = (text: string, serviceURL: string): string | null => {
   if (!URL.canParse(text)) return 'It is not an address.';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'It has credentials in it.';
@@ -89,64 +89,69 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
   const { store, accountID, clock, random, client, keeper, addressFor, arrivals, publish } =
     dependencies;
   const { isUsed } = dependencies;
-  const deleted = new Map<string, NewWebhook>();
-  const keyOf = ({ businessID, webhookID }: Named): string =>
+  const deletedHooks = new Map<string, NewWebhook>();
+  const keyOf = ({ businessID, webhookID }: WebhookTarget): string =>
     JSON.stringify([businessID, webhookID]);
 
-  const callsOf = ({ businessID }: Target): WebhookCalls | null => {
+  const callsOf = ({ businessID }: Owner): WebhookCalls | null => {
     if (client === null) return null;
     return businessID === null ? client.userWebhooks : client.webhooksOf(businessID, 'person');
   };
 
   const addresses = (): OwnAddresses => ownAddresses(store, accountID, addressFor);
 
-  const changed = (): void => publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
+  const publishChange = (): void => publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
 
-  /** Replaces lost credentials, so that a running check notices the change (`keepChecked`). */
+  /** Replaces lost credentials, so that a running check notices the change (`saveChecked`). */
   const saveChange = (
-    { webhookID }: Named,
+    { webhookID }: WebhookTarget,
     state: WebhookState,
     areCredentialsLost: boolean,
   ): void => {
     const own = webhooksOf(store, accountID).find((hook) => hook.webhookID === webhookID);
     if (own === undefined) return;
-    const kept = { ...own, state, reason: null };
+    const updated = { ...own, state, reason: null };
     const { passwordDigest } = freshCredentials(random);
     store.write(() =>
-      putWebhook(store, areCredentialsLost ? { ...kept, webhookID: null, passwordDigest } : kept),
+      putWebhook(
+        store,
+        areCredentialsLost
+          ? { ...updated, webhookID: null, passwordDigest, earlier: undefined }
+          : updated,
+      ),
     );
   };
 
   /** Runs `after` also when the outcome is unknown. */
   const change = async (
-    named: Named,
+    target: WebhookTarget,
     call: (calls: WebhookCalls) => Promise<Answer<void>>,
     after: () => void,
   ): Promise<Answer<Record<string, never>>> => {
-    const calls = callsOf(named);
+    const calls = callsOf(target);
     if (calls === null) return notConnected();
     const answer = await call(calls);
     if (answer.ok || leavesOpen(answer.error)) after();
-    changed();
+    publishChange();
     return answer.ok ? succeed({}) : answer;
   };
 
-  const create = async (target: Target, hook: NewWebhook) => {
-    const calls = callsOf(target);
+  const create = async (owner: Owner, hook: NewWebhook) => {
+    const calls = callsOf(owner);
     if (calls === null) return notConnected();
     const answer = redact(await calls.create(hook), hook.auth?.password);
-    changed();
+    publishChange();
     if (!answer.ok) return answer;
     return succeed({ webhook: viewOf(store, answer.value, addresses()) });
   };
 
-  const ownerOf = async (
-    target: Target,
+  const readOwner = async (
+    owner: Owner,
     name: string,
-    stateOf: (held: readonly WebhookRecord[]) => WebhooksOfOwner['state'],
+    stateOf: (records: readonly WebhookRecord[]) => WebhooksOfOwner['state'],
   ): Promise<WebhooksOfOwner> => {
-    const { businessID } = target;
-    const answer = (await callsOf(target)?.list()) ?? notConnected();
+    const { businessID } = owner;
+    const answer = (await callsOf(owner)?.list()) ?? notConnected();
     if (!answer.ok) return { businessID, name, state: null, error: answer.error, webhooks: [] };
     const own = addresses();
     const webhooks = answer.value.map((record) => viewOf(store, record, own));
@@ -172,12 +177,12 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
         });
       const owners = await Promise.all([
         ...coveredBusinesses(store, accountID).map(({ businessID, name }) =>
-          ownerOf({ businessID }, name, (held) => {
+          readOwner({ businessID }, name, (records) => {
             const own = webhookFor(store, accountID, businessID);
-            return healthOf(held, own, addressFor(own?.path ?? '')).state;
+            return healthOf(records, own, addressFor(own?.path ?? '')).state;
           }),
         ),
-        ownerOf({ businessID: null }, account.userName, () => null),
+        readOwner({ businessID: null }, account.userName, () => null),
       ]);
       return succeed({ owners });
     },
@@ -185,71 +190,71 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
     'webhooks.create': async ({ businessID, url, eventTypes, enabled, credentials }) => {
       const account = accountByID(store, accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
-      const fault = addressProblem(url, account.profile.baseUrl);
-      if (fault !== null)
-        return fail('invalid_input', 'The address cannot be used.', { detail: fault });
+      const mistake = findMistake(url, account.profile.baseUrl);
+      if (mistake !== null)
+        return fail('invalid_input', 'The address cannot be used.', { detail: mistake });
       const kinds = [...new Set(eventTypes)];
       const auth = credentials === undefined ? {} : { auth: credentials };
       return create({ businessID }, { webhookURL: url, eventTypes: kinds, enabled, ...auth });
     },
 
-    'webhooks.enable': ({ enabled, ...named }) =>
+    'webhooks.enable': ({ enabled, ...target }) =>
       change(
-        named,
-        (calls) => calls.enable(named.webhookID, enabled),
-        () => saveChange(named, enabled ? 'active' : 'disabled', false),
+        target,
+        (calls) => calls.enable(target.webhookID, enabled),
+        () => saveChange(target, enabled ? 'active' : 'disabled', false),
       ),
 
-    'webhooks.setCredentials': async ({ credentials, ...named }) => {
+    'webhooks.setCredentials': async ({ credentials, ...target }) => {
       const answer = await change(
-        named,
-        (calls) => calls.setAuth(named.webhookID, credentials),
-        () => saveChange(named, 'unknown_credentials', true),
+        target,
+        (calls) => calls.setAuth(target.webhookID, credentials),
+        () => saveChange(target, 'unknown_credentials', true),
       );
       return redact(answer, credentials.password);
     },
 
-    'webhooks.removeCredentials': (named) =>
+    'webhooks.removeCredentials': (target) =>
       change(
-        named,
-        (calls) => calls.removeAuth(named.webhookID),
-        () => saveChange(named, 'without_credentials', true),
+        target,
+        (calls) => calls.removeAuth(target.webhookID),
+        () => saveChange(target, 'without_credentials', true),
       ),
 
-    'webhooks.delete': async (named) => {
-      const calls = callsOf(named);
+    'webhooks.delete': async (target) => {
+      const calls = callsOf(target);
       if (calls === null) return notConnected();
-      const found = await calls.get(named.webhookID);
+      const found = await calls.get(target.webhookID);
       if (!found.ok && found.error.code !== 'gone') return found;
-      const removed = await calls.remove(named.webhookID);
-      if (!removed.ok && !(await isGone(calls, named.webhookID, removed.error))) return removed;
-      saveChange(named, 'missing', true);
-      changed();
+      const removed = await calls.remove(target.webhookID);
+      if (!removed.ok && !(await isGone(calls, target.webhookID, removed.error))) return removed;
+      saveChange(target, 'missing', true);
+      publishChange();
       const { webhookURL, eventTypes, enabled, authType } = found.ok ? found.value : {};
       const restorable = webhookURL !== undefined && authType === 'None';
       if (restorable) {
-        const [oldest] = deleted.keys();
-        if (deleted.size >= mostDeleted && oldest !== undefined) deleted.delete(oldest);
+        const [oldest] = deletedHooks.keys();
+        if (deletedHooks.size >= mostDeleted && oldest !== undefined) deletedHooks.delete(oldest);
         const hook = { webhookURL, eventTypes: eventTypes ?? [], enabled: enabled ?? false };
-        deleted.set(keyOf(named), hook);
+        deletedHooks.set(keyOf(target), hook);
       }
       return succeed({ restorable });
     },
 
-    'webhooks.restore': async (named) => {
-      const hook = deleted.get(keyOf(named));
+    'webhooks.restore': async (target) => {
+      const hook = deletedHooks.get(keyOf(target));
       if (hook === undefined) return fail('not_found', 'This webhook cannot be restored.');
       // Removed first, so that a second request creates no second webhook.
-      deleted.delete(keyOf(named));
-      const answer = await create(named, hook);
-      if (!answer.ok) deleted.set(keyOf(named), hook);
+      deletedHooks.delete(keyOf(target));
+      const answer = await create(target, hook);
+      if (!answer.ok) deletedHooks.set(keyOf(target), hook);
       return answer;
     },
 
     'webhooks.repair': async () => {
       if (client === null) return notConnected();
       await keeper.ensure(true);
-      changed();
+      publishChange();
       const businesses = keeper.report().map(({ businessName, state, reason }) => ({
         name: businessName,
         repaired: state === 'active' && reason === null,
@@ -260,7 +265,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
 
     'webhooks.test': async ({ businessID }) => {
       if (client === null) return notConnected();
-      const askedAt = clock.steady();
+      const requestedAt = clock.steady();
       // The webhook of another business may deliver a test meanwhile.
       const isByOwn = (delivery: IncomingDelivery): boolean =>
         delivery.accountID === accountID &&
@@ -272,17 +277,17 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
         (delivery) => isByOwn(delivery) && isTest(delivery),
         testTimeoutMs,
       );
-      const asked = await client.webhooksOf(businessID, 'person').test();
-      if (!asked.ok) {
+      const requested = await client.webhooksOf(businessID, 'person').test();
+      if (!requested.ok) {
         cancel();
-        return asked;
+        return requested;
       }
       const found = await arrival;
       if (found === null) return succeed({ afterMs: null, deliveryID: null });
-      const kept = findDelivery(store, found.delivery, deliveryFacts);
+      const delivery = findDelivery(store, found.delivery, deliveryFacts);
       return succeed({
-        afterMs: Math.max(0, found.at - askedAt),
-        deliveryID: kept === null ? null : String(kept),
+        afterMs: Math.max(0, found.at - requestedAt),
+        deliveryID: delivery === null ? null : String(delivery),
       });
     },
   };

@@ -2,7 +2,13 @@ import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { partnerCommands } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/commands.ts';
 import { ensurePartnerEndpoint } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoints.ts';
-import { allEndpoints } from '../../../../../../main/engine/marketplaces/choose.ts';
+import { succeed } from '../../../../../../contract/errors.ts';
+import type { SharedWebhooks } from '../../../../../../main/engine/accounts/runtime.ts';
+import {
+  allEndpoints,
+  generationNamed,
+} from '../../../../../../main/engine/marketplaces/choose.ts';
+import { inertParts } from '../../../support/accounts.ts';
 import { createProbes } from '../../../../../../main/engine/receiver/probes.ts';
 import { createReceiver } from '../../../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../../../main/engine/platform/random.ts';
@@ -245,4 +251,25 @@ describe('a call to the one address that the operator has', () => {
     await send('/v1/lead', lead('n2', ofSecond));
     expect(owners()).toEqual({ 'Best Cleaning': accountID });
   });
+});
+
+it('the hub of a team rejects the calls of an account that is disconnected', async () => {
+  const bench = legacyIngest();
+  const forgotten: (string | null)[] = [];
+  const shared: SharedWebhooks = {
+    of: () => ({ path: 'p', username: 'u', password: 'p', passwordDigest: '' }),
+    mayRepair: () => true,
+    announce: async () => succeed(null),
+    forget: async (businessID) => {
+      forgotten.push(businessID);
+      return succeed(null);
+    },
+  };
+  const { inbound } = generationNamed('legacy').open(account, {
+    ...{ ...bench, ...inertParts, random: systemRandom, log: testLog() },
+    publish: () => undefined,
+    reach: { ...inertParts.reach, shared: () => shared },
+  });
+  expect(await inbound.removeAll()).toEqual(succeed({ removed: 0 }));
+  expect(forgotten).toEqual([null]);
 });
