@@ -25,7 +25,7 @@ import { sizeOnDisk } from './figures/size-on-disk.ts';
 import { start } from './figures/start.ts';
 import { team } from './figures/team.ts';
 import { webhooks } from './figures/webhooks.ts';
-import { summarize, table, worseThan, type Result, type Summary } from './report.ts';
+import { docsTable, summarize, table, worseThan, type Result, type Summary } from './report.ts';
 import { seeded } from './seed.ts';
 
 const figures: readonly Figure[] = [
@@ -113,5 +113,5 @@ if (values.keep) {
   ];
   write(latest, all);
   const text = readFileSync(docs, 'utf8');
-  writeFileSync(docs, text.replace(/(?<=\n)\| figure[^]*?\n(?=\n)/, `${table(all)}\n`));
+  writeFileSync(docs, text.replace(/(?<=\n)\| figure[^]*?\n(?=\n)/, `${docsTable(all)}\n`));
 }

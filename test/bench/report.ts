@@ -94,6 +94,33 @@ export const worseThan = (before: readonly Result[], now: readonly Result[]): re
 const shown = (value: number): string =>
   value >= 1_000 ? Math.round(value).toLocaleString('en-US') : String(value);
 
+const isSmall = ({ size }: Summary): boolean => size <= 10_000;
+
+const markdown = (rows: readonly (readonly string[])[]): string => {
+  const [head = [], ...body] = rows;
+  return [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
+};
+
+/** The table of docs/performance.md: a line per figure with a goal. What misses it is bold. */
+export const docsTable = (summaries: readonly Summary[]): string => {
+  const judgedOnes = summaries.filter(
+    ({ goal, figure }) => goal !== null && !figure.includes('growth'),
+  );
+  const cell = (one: Summary | undefined): string => {
+    if (one === undefined) return '';
+    const ofRatio = isOfRatio(one);
+    const [least, most] = one.spread.map((value) => Number(value.toPrecision(2)));
+    const range = least === most ? String(least) : `${least} to ${most}`;
+    const text = ofRatio ? String(Number(judged(one).toPrecision(2))) : `${range} ${one.unit}`;
+    return one.met === false ? `**${text}**` : text;
+  };
+  const rows = [...Map.groupBy(judgedOnes, ({ figure }) => figure)].map(([figure, both]) => {
+    const goal = both[0]?.goal?.replace('at most', '≤').replace('at least', '≥') ?? '';
+    const [small, large] = [both.find(isSmall), both.find((one) => !isSmall(one))];
+    return [figure, cell(small), cell(large), goal.replace(' of the floor', '')];
+  });
+  return markdown([['figure', '10,000 leads', '100,000 leads', 'goal'], ...rows]);
+};
 /** A Markdown table with a line per figure; missed goals are bold. */
 export const table = (summaries: readonly Summary[]): string => {
   const rows = summaries.map(({ figure, size, unit, value, ratio, spread, goal, met }) => {
@@ -102,5 +129,5 @@ export const table = (summaries: readonly Summary[]): string => {
     return [figure, shown(size), `${shown(value)} ${unit}`, range, String(ratio ?? ''), judgedText];
   });
   const head = ['figure', 'leads', 'median', 'spread', 'of the floor', 'goal'];
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  return markdown([head, ...rows]);
 };

@@ -27,7 +27,7 @@ import { putAccount } from '../../main/engine/accounts/rows.ts';
 import { putWebhook } from '../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import { putListedBusinesses } from '../../main/engine/leads/businesses.ts';
 import { derivedFromLeads } from '../../main/engine/leads/derived.ts';
-import { followAll } from '../../main/engine/leads/search.ts';
+import { applyAllChanges } from '../../main/engine/leads/search.ts';
 import { openStore } from '../../main/engine/platform/store/open.ts';
 import type { Store } from '../../main/engine/platform/store/store.ts';
 import type { Log } from '../../main/log/log.ts';
@@ -137,7 +137,7 @@ export const fill = (folder: string, leads: number, messages: number): void => {
     for (let n = 0; n < leads; n += 1) put(leadAt(n, messages, createdAt(n, leads)), n);
   });
   derivedFromLeads.rebuild(store);
-  followAll(store);
+  applyAllChanges(store);
   store.close();
 };
 

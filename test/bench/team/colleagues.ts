@@ -80,7 +80,7 @@ export const leadsAndFacts = (folder: string, keyring: Keyring, authors: readonl
   const newest: Lead[] = [];
   const now = Date.now();
   const facts = leads.flatMap((lead, n) => {
-    const about = keys.placeOf(lead);
+    const about = keys.refOf(lead);
     const author = authors[n % authors.length];
     if (about === null || author === undefined) return [];
     const place = { about, token: keys.tokenOf(about) };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  docsTable,
   ratioAtLeast,
   result,
   summarize,
@@ -41,6 +42,21 @@ describe('the report of the bench', () => {
     expect(worseThan(before, summarize([[applied(410, 1_000)]]))).toEqual([]);
     expect(worseThan(before, summarize([[applied(390, 1_000)]]))).toEqual([
       'applied at 1,000 leads: 0.5, now 0.39',
+    ]);
+  });
+
+  it('shows in the docs one line for both sizes, and what missed its goal in bold', () => {
+    const large = result({
+      ...{ figure: 'applied', size: 100_000, value: 100, unit: 'a second', floor: 200 },
+      goal: ratioAtLeast(0.45),
+    });
+    const both = summarize([
+      [applied(100, 400), wait(40), large],
+      [applied(100, 400), wait(45)],
+    ]);
+    expect(docsTable(both).split('\n').slice(2)).toEqual([
+      '| applied | **0.25** | 0.5 | ≥ 0.45 |',
+      '| wait | 40 to 45 ms |  | ≤ 50 ms |',
     ]);
   });
 
