@@ -6,7 +6,7 @@ import { environment } from './profile.ts';
 import { accountID, time } from './records.ts';
 import { readonlyObject } from './schema.ts';
 
-/** Why a member cannot get tokens from the hub: not in the team any more, or an owner must connect again. */
+/** Why a member cannot get tokens from the hub: no longer in the team, or an owner must connect again. */
 export const teamReason = z.enum(['not_in_team', 'owner_needed']);
 
 /** An account's grant and profile without secrets. */
@@ -25,9 +25,9 @@ export const account = readonlyObject({
     since: time,
     /** The sign-in lasts until the app closes, because there is no keychain. */
     memoryOnly: z.boolean(),
-    /** It was disconnected here, but the legacy service could not be notified. */
+    /** It was disconnected here, but the legacy service or the team's hub could not be notified. */
     notNotified: z.boolean().optional(),
-    /** Why the hub of the team gives no tokens. */
+    /** Why the team's hub issues no tokens. */
     why: teamReason.optional(),
   }),
   /** The team's hub has the grant, which only owners may end. */
@@ -48,12 +48,12 @@ export const account = readonlyObject({
 });
 export type Account = z.infer<typeof account>;
 
-/** An account with leads on this computer, signed in or not. */
-export const keptAccount = account
+/** An account in the database, signed in or not. */
+export const storedAccount = account
   .unwrap()
   .pick({ accountID: true, profileName: true, environment: true, userName: true, practice: true })
   .readonly();
-export type KeptAccount = z.infer<typeof keptAccount>;
+export type StoredAccount = z.infer<typeof storedAccount>;
 
 /** `replaced`: the stored sign-ins were encrypted with another key and are lost. */
 export const keychainState = z.enum(['ready', 'absent', 'locked', 'volatile', 'replaced']);
@@ -78,7 +78,6 @@ export const webhookState = z.enum([
 ]);
 export type WebhookState = z.infer<typeof webhookState>;
 
-/** Health of an account's connection. */
 export const connectionReport = readonlyObject({
   accountID,
   /** False if the service does not respond, or only with server errors. */
@@ -89,7 +88,7 @@ export const connectionReport = readonlyObject({
     /** Time of the last successful poll. */
     lastAt: time.nullable(),
     nextAt: time.nullable(),
-    /** Null until it was tried once. */
+    /** Whether the service lists leads; null before the first try. */
     listsLeads: z.boolean().nullable(),
     pausedUntil: time.nullable(),
   }),

@@ -14,7 +14,7 @@ import {
 } from './limits.ts';
 import { readonlyObject } from './schema.ts';
 
-/** Made by the window, so that a rule is stored once. */
+/** Created by the window, so that a repeated call stores the rule once. */
 export const ruleID = z.string().min(1).max(200).brand('RuleID');
 export type RuleID = z.infer<typeof ruleID>;
 
@@ -26,7 +26,7 @@ const trigger = z.discriminatedUnion('kind', [
     kind: z.literal('newLead'),
     /** Delay after the lead was created. */
     afterSeconds: z.number().int().min(0).max(mostAfterSeconds),
-    /** Age of the lead from which it is too late. */
+    /** Age of the lead from which a reply is too late. */
     withinMinutes: z.number().int().min(1).max(mostWithinMinutes),
   }),
   z.strictObject({
@@ -35,7 +35,7 @@ const trigger = z.discriminatedUnion('kind', [
     count: z.number().int().min(1).max(mostFollowUpWait),
     /** `days` are days on which the business is open. */
     unit: z.enum(['hours', 'days']),
-    /** Hours of the customer's time zone, in minutes of the day; outside of them it waits. */
+    /** Sending hours in the customer's time zone, in minutes of the day. */
     from: minutes,
     to: minutes,
   }),
@@ -66,12 +66,12 @@ export const ruleLeads = z.strictObject({
 });
 export type RuleLeads = z.infer<typeof ruleLeads>;
 
-/** Definition of a rule, without its place in the order. */
+/** Definition of a rule, without its id, name and position. */
 export const ruleDefinition = readonlyObject({
   when: trigger,
   leads: ruleLeads,
   content,
-  /** The lead leaves Needs reply until the customer writes. */
+  /** Its reply removes the lead from Needs reply until the customer writes. */
   isAnswer: z.boolean(),
 });
 export type RuleDefinition = z.infer<typeof ruleDefinition>;
@@ -126,7 +126,6 @@ export const notSentReasons = [
 export const notSentReason = z.enum(notSentReasons);
 export type NotSentReason = z.infer<typeof notSentReason>;
 
-/** A reply that a rule did not send. */
 export const unsentReply = readonlyObject({
   ruleName: z.string(),
   reason: notSentReason,

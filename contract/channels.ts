@@ -4,8 +4,9 @@
  */
 
 type Field = {
-  /** `address`, `host` and the like are shown again; a secret is stored and never shown. */
+  /** Format of the value. */
   readonly form: 'address' | 'host' | 'port' | 'security' | 'email' | 'word' | 'line';
+  /** Stored, but never shown again. */
   readonly secret?: true;
   readonly optional?: true;
 };
@@ -54,7 +55,7 @@ export const channelKinds = Object.keys(channelFields) as ChannelKind[];
 export const fieldsOf = (kind: ChannelKind): readonly (readonly [FieldName, Field])[] =>
   Object.entries(channelFields[kind]) as [FieldName, Field][];
 
-/** Choices of the settings: minutes without an answer, and messages of a channel in an hour. */
+/** Choices in the settings: business minutes without a reply, and most messages to a channel in an hour. */
 export const reachAfterMinutes = [0, 5, 15, 30, 60] as const;
 export const reachMostPerHour = [6, 12, 30, 60] as const;
 
@@ -88,7 +89,7 @@ const mistakes: Readonly<Record<Field['form'], (text: string) => FieldMistake | 
   line: (text) => (/\p{Cc}/u.test(text) ? 'word' : null),
 };
 
-/** Returns the mistake in a typed field, or null. Surrounding blanks are ignored. */
+/** Returns the mistake in a typed field, or null. Ignores surrounding blanks. */
 export const fieldMistake = (
   kind: ChannelKind,
   name: FieldName,

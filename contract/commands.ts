@@ -1,4 +1,9 @@
-/** Every command of the window. Main validates each input by this table before anything else (security rule 6). */
+/**
+ * Every command of the window. Main validates each input by this table before anything else (security rule 6).
+ *
+ * The comment of a command lists its own errors; "those of a request" are the connection's codes in errors.ts. Any
+ * command may also fail with this computer's codes, such as `disk_full`, or `service_off` without the service.
+ */
 import type { z } from 'zod';
 import { leadCommands } from './commands/leads.ts';
 import { conversationCommands } from './commands/conversation.ts';
@@ -68,6 +73,7 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 export type CommandInput<C extends CommandName> = z.input<(typeof commands)[C]['input']>;
 export type CommandOutput<C extends CommandName> = z.output<(typeof commands)[C]['output']>;
+/** Commands whose handlers are in this process. */
 export type CommandsOf<By extends 'main' | 'engine'> = {
   [C in CommandName]: (typeof commands)[C]['answeredBy'] extends By ? C : never;
 }[CommandName];

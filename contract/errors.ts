@@ -71,12 +71,12 @@ export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
 /** Why a field of a service profile is invalid. Never contains the value, which may be a secret. */
-const profileFault = readonlyStrictObject({
+const profileMistake = readonlyStrictObject({
   /** Path of the field, such as `scopes.0`. */
   field: z.string().max(200),
   what: z.enum(['missing', 'type', 'choice', 'empty', 'long', 'form', 'unknown']),
 });
-export type ProfileFault = z.infer<typeof profileFault>;
+export type ProfileMistake = z.infer<typeof profileMistake>;
 
 export const failure = readonlyObject({
   code: errorCode,
@@ -89,7 +89,7 @@ export const failure = readonlyObject({
   /** The service's traceID, which its support asks for. */
   traceID: z.string().max(200).optional(),
   /** Invalid fields, for `profile_invalid`. */
-  faults: z.array(profileFault).max(20).readonly().optional(),
+  faults: z.array(profileMistake).max(20).readonly().optional(),
 });
 export type Failure = z.infer<typeof failure>;
 
@@ -111,10 +111,8 @@ export const readAnswer = <T extends z.ZodType>(value: T, answer: unknown): Answ
     : fail('internal', 'An answer inside Hearthline is not as the contract says.');
 };
 
-/** Creates the answer of a successful command. */
 export const succeed = <T>(value: T): Answer<T> => ({ ok: true, value });
 
-/** Creates the answer of a failed command. */
 export const fail = (
   code: ErrorCode,
   message: string,

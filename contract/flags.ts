@@ -2,7 +2,6 @@
 export const shownFlagNames = ['starred', 'archived', 'noReplyNeeded'] as const;
 export type ShownFlagName = (typeof shownFlagNames)[number];
 
-/** An object with a value for each flag. */
 export const mapFlags = <T>(valueOf: (name: ShownFlagName) => T): Record<ShownFlagName, T> =>
   Object.fromEntries(shownFlagNames.map((name) => [name, valueOf(name)])) as Record<
     ShownFlagName,

@@ -1,13 +1,13 @@
 /**
- * Capabilities of accounts by interface generation. It imports only types, because the first screen loads it and
- * must not load the schema library.
+ * Capabilities of accounts by interface generation. Imports only types, so that the first screen does not load the
+ * schema library.
  */
 import type { LookupKind } from './commands/lookup.ts';
 
 export type Capabilities = {
   /** Accounts of other generations can be moved to this one. */
   readonly isCurrent: boolean;
-  /** The service can be polled for leads; otherwise they come only while it can reach this computer. */
+  /** The service can be polled for leads; otherwise leads arrive only while it can reach this computer. */
   readonly givesLeads: boolean;
   /** The service lists a conversation's messages, so that a reply can be confirmed. */
   readonly showsReplies: boolean;
@@ -16,7 +16,7 @@ export type Capabilities = {
   /** The service accepts job statuses. */
   readonly takesJobStatus: boolean;
   readonly hasPhoneNumbers: boolean;
-  /** Scopes without which leads cannot be brought in or answered. */
+  /** Scopes without which leads cannot be imported or answered. */
   readonly neededScopes: readonly string[];
   /** Supported lookups: method and path as in the service's documentation. */
   readonly lookups: Readonly<Partial<Record<LookupKind, `${'GET' | 'POST'} /${string}`>>>;
@@ -80,14 +80,13 @@ export type LookupsOf<G extends GenerationName> = keyof (typeof generations)[G][
 /** Values of a profile's `interface`. */
 export const generationNames = Object.keys(generations) as [GenerationName];
 
-/** Returns the capabilities of an account. */
 export const capabilitiesOf = ({
   interface: name,
 }: {
   readonly interface: GenerationName;
 }): Capabilities => generations[name];
 
-/** The profile of a staging preview may request no permission for webhooks (docs/service-profile.md). */
+/** False only for a v4 staging profile without scopes for webhooks (docs/service-profile.md). */
 export const usesWebhooks = ({
   interface: name,
   environment,

@@ -38,7 +38,6 @@ export const mostFollowUps = 3;
 /** Highest daily limit of automatic replies. */
 export const mostRepliesADay = 500;
 
-/** Saved views and their names. */
 export const mostSavedViews = 50;
 export const longestSavedViewName = 60;
 
@@ -74,7 +73,6 @@ export const longestPassword = 500;
 /** A colon would end the name in Basic authentication (RFC 7617). */
 export const username = /^[^:\p{Cc}]+$/u;
 export const password = /^\P{Cc}+$/u;
-/** Event types of one webhook. */
 export const mostEventTypes = 50;
 export const eventType = /^\w{1,100}$/;
 
@@ -108,7 +106,6 @@ export const mostSpans = 6;
 export const mostHolidays = 100;
 export const longestHolidayName = 100;
 
-/** Rules that assign new leads of a team. */
 export const mostAssigningRules = 20;
 
 /** The longest period of Insights. */

@@ -1,11 +1,10 @@
 /** Mentions of people of a team in notes: an @ at the start of a word, followed by the person's whole name. */
 import { tokensOf } from './words.ts';
 
-/** Starts a mention. */
 export const mentionCharacter = '@';
 
 const wordsOf = (text: string): readonly string[] => tokensOf(text).map(({ word }) => word);
-const begins = (words: readonly string[], name: readonly string[]): boolean =>
+const startWith = (words: readonly string[], name: readonly string[]): boolean =>
   name.every((word, index) => words[index] === word);
 
 /**
@@ -17,10 +16,10 @@ export const isMentioned = (text: string, name: string, others: readonly string[
   if (wanted.length === 0) return false;
   const longer = others
     .map(wordsOf)
-    .filter((other) => other.length > wanted.length && begins(other, wanted));
+    .filter((other) => other.length > wanted.length && startWith(other, wanted));
   return text
     .split(/(?:^|\s)@/u)
     .slice(1)
     .map(wordsOf)
-    .some((words) => begins(words, wanted) && !longer.some((other) => begins(words, other)));
+    .some((words) => startWith(words, wanted) && !longer.some((other) => startWith(words, other)));
 };

@@ -16,22 +16,22 @@ export const photoFile = /^[0-9a-f]{16}-[0-9a-f]{32}-[0-9a-f]{32}\.(?:jpg|png|gi
 /** Thumbnail of a stored photo, by the same digests. */
 export const thumbnailFile = /^[0-9a-f]{16}-[0-9a-f]{32}-[0-9a-f]{32}\.small\.webp$/;
 
-/** Larger photos are not drawn. */
+/** Photos with more pixels are rejected and never stored. */
 export const mostPhotoPixels = 50_000_000;
 /** Largest width and height in pixels, and largest size in bytes. */
 export const thumbnailSide = 192;
-export const largestThumbnail = 64_000;
+export const maxThumbnailBytes = 64_000;
 
-/** `detail` of an `unexpected_answer` for a file that is not shown as a photo. */
+/** `detail` of the `unexpected_answer` for a file that is not stored as a photo. */
 export const photoRefusals = {
   tooLarge: 'too large',
   tooManyPixels: 'too many pixels',
   ofAnotherType: 'of another type',
 } as const;
 
-/** Address of a stored photo for the page; another `again` bypasses the cache. */
-export const photoAddress = (file: string, again = 0): string =>
-  `/photos/${file}${again === 0 ? '' : `?${again}`}`;
+/** Address of a stored photo for the page; another `attempt` bypasses the cache. */
+export const photoAddress = (file: string, attempt = 0): string =>
+  `/photos/${file}${attempt === 0 ? '' : `?${attempt}`}`;
 
 const shownTypes = /^image\/(?:p?jpe?g|png|gif|webp|avif)\b/i;
 const shownExtensions = /\.(?:jpe?g|jfif|png|gif|webp|avif)(?:[?#]|$)/i;

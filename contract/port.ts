@@ -22,19 +22,18 @@ export type AttachedAccount = {
   readonly connected: boolean;
   /** The practice account, whose service is a process of the app on this computer. */
   readonly practice: boolean;
-  /** When the team's hub first had a sign-in of it, UTC milliseconds; missing for an account that is the person's own. */
+  /** Time of its first sign-in at the team's hub, UTC milliseconds; missing for the person's own account. */
   readonly teamSince?: number;
-  /** Its grant lacks a scope without which leads cannot be brought in or answered. */
+  /** Its grant lacks a scope without which leads cannot be imported or answered. */
   readonly lacksScopes?: boolean;
 };
 
 export const accessToken = z.string().min(1);
 
-/** A desktop notification. */
 export type Notice = {
   /**
-   * `back`: a snooze ended. `answered`: a rule has replied. `assigned`, `mentioned`: a colleague did so. `limit`: rules have sent all replies of the day.
-   * `notSent`: a reply written in a notice became the lead's draft.
+   * `back`: a snooze ended. `answered`: a rule has replied. `assigned`, `mentioned`: a colleague did so. `limit`: rules
+   * have reached the daily limit. `notSent`: a reply written in a notice became the lead's draft.
    */
   readonly kind:
     | 'lead'
@@ -61,7 +60,7 @@ export type Notice = {
 /** A channel of the professional, without its secrets (main/reach/). */
 export type AttachedChannel = { readonly channelID: ChannelID; readonly on: boolean };
 
-/** This desktop's place in a team, with its secrets. */
+/** This desktop's membership in a team, with its secrets. */
 export type TeamMembership = {
   /** The hub's, without a final slash. */
   readonly address: string;
@@ -88,9 +87,9 @@ export type ToEngine =
       /** Without the service: leads are readable and drafts saved; nothing is polled, received or sent. */
       readonly alone?: boolean;
     }
-  /** The membership changed, or ended with null. */
+  /** The membership changed; null if it ended. */
   | { readonly type: 'team'; readonly membership: TeamMembership | null }
-  /** All accounts; any other is no longer connected. */
+  /** All accounts; one that is missing is no longer connected. */
   | { readonly type: 'accounts'; readonly accounts: readonly AttachedAccount[] }
   | {
       readonly type: 'invoke';
@@ -107,13 +106,13 @@ export type ToEngine =
   | { readonly type: 'token'; readonly id: number; readonly answer: Answer<string> }
   /** The hub's answer to the engine's `webhook`. */
   | { readonly type: 'webhook'; readonly id: number; readonly answer: Answer<unknown> }
-  /** All channels; any other was removed. */
+  /** All channels; one that is missing was removed. */
   | { readonly type: 'channels'; readonly channels: readonly AttachedChannel[] }
   /** The outcome of a message of the engine's `reach`. */
   | { readonly type: 'reached'; readonly id: number; readonly outcome: ReachOutcome }
   /** The computer woke up or the network changed: retries are due now. */
   | { readonly type: 'wake' }
-  /** An engine that is not frozen answers `pong` at once. */
+  /** An engine that is not frozen answers `pong` immediately. */
   | { readonly type: 'ping' }
   | { readonly type: 'stop' };
 
@@ -164,14 +163,13 @@ export type FromEngine =
       readonly accountID: AccountID;
       readonly rejected: string | null;
     }
-  /** The connection to the team's log. `lacksKey`: entries wait for a key of the team that is newer. */
+  /** The connection to the team's log. `lacksKey`: entries wait for a newer key of the team. */
   | { readonly type: 'team'; readonly log: LogState; readonly lacksKey: boolean }
   /** The hub has changed the members or the accounts of the team. */
   | { readonly type: 'roster' }
   | { readonly type: 'pong' }
   | { readonly type: 'stopped' };
 
-/** Either end of the connection. */
 export type Port<Out, In> = {
   readonly send: (message: Out) => void;
   readonly onMessage: (listener: (message: In) => void) => void;

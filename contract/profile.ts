@@ -19,7 +19,7 @@ const line = (longest: number) =>
       'must not hold line breaks or be blank',
     );
 
-/** Printable ASCII without spaces, quotes and backslashes, like an OAuth scope (RFC 6749, 3.3). */
+/** Printable ASCII without spaces, double quotes and backslashes, like an OAuth scope (RFC 6749, 3.3). */
 const word = (longest: number) =>
   z
     .string()
@@ -39,7 +39,7 @@ const serviceAddress = z.string().refine((text) => {
   );
 }, 'must be an https address');
 
-/** Redirect address of the browser: a literal loopback address, because a name could be hijacked. */
+/** OAuth redirect address: a literal loopback IP, because a host name could be hijacked. */
 const loopbackRedirect = z
   .string()
   .refine(
@@ -48,10 +48,18 @@ const loopbackRedirect = z
     'must be http://127.0.0.1:PORT/…',
   );
 
-/** Parameters set by the sign-in itself; a request object (RFC 9101) would override all of them. */
-const decidedByAttempt = [
-  ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state'],
-  ...['code_challenge', 'code_challenge_method', 'request', 'request_uri'],
+/** Parameters that a profile must not set: the sign-in sets most; a request object (RFC 9101) would override them. */
+const reservedParameters = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
 ];
 
 const authorizeParams = z
@@ -60,7 +68,9 @@ const authorizeParams = z
     (parameters) =>
       Object.entries(parameters).every(
         ([name, value]) =>
-          /^[\w.:-]{1,100}$/.test(name) && !decidedByAttempt.includes(name) && !hidden.test(value),
+          /^[\w.:-]{1,100}$/.test(name) &&
+          !reservedParameters.includes(name) &&
+          !hidden.test(value),
       ),
     'must not name what the sign-in itself decides, nor hold line breaks',
   );
@@ -91,6 +101,7 @@ export const serviceProfile = z
   })
   .superRefine((profile, context) => {
     const hasBroker = profile.broker !== undefined;
+    const hasSecret = profile.clientSecret !== undefined;
     const needed = { v4: ['authorizeUrl', 'tokenUrl'], legacy: ['connectUrl'] } as const;
     for (const field of needed[profile.interface])
       if (profile[field] === undefined && (field !== 'tokenUrl' || !hasBroker))
@@ -98,7 +109,7 @@ export const serviceProfile = z
     const message = hasBroker
       ? 'must not be in a profile with `broker`: only the hub has the secret'
       : "is missing: the service's operator issues it with the client id; a team's profile has `broker` instead";
-    if (hasBroker === (profile.clientSecret !== undefined))
+    if (hasBroker === hasSecret)
       context.addIssue({ code: 'custom', path: ['clientSecret'], message });
   })
   .readonly();
@@ -121,8 +132,15 @@ export type PublicProfile = z.infer<typeof publicProfile>;
 /** A field that a newer profile of the same client changes. */
 const profileChange = readonlyStrictObject({
   field: z.enum([
-    ...(['name', 'clientSecret', 'broker', 'scopes', 'authorizeParams', 'pkce'] as const),
-    ...(['redirectUris', 'accountInfoPath', 'staging'] as const),
+    'name',
+    'clientSecret',
+    'broker',
+    'scopes',
+    'authorizeParams',
+    'pkce',
+    'redirectUris',
+    'accountInfoPath',
+    'staging',
   ]),
   /** Both are empty for secrets. */
   added: z.array(z.string()).readonly(),

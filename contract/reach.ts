@@ -11,17 +11,17 @@ import {
 import { time } from './records.ts';
 import { readonlyObject, readonlyStrictObject } from './schema.ts';
 
-/** The news that channels get, the delay, and the content of the messages. */
+/** The kinds of news that channels get, the delay, and the content of the messages. */
 export const reachSettings = readonlyStrictObject({
   leads: z.boolean(),
   messages: z.boolean(),
   refused: z.boolean(),
   stopped: z.boolean(),
-  /** Minutes of business time in which somebody may still open or answer a lead; 0 sends at once. */
+  /** Minutes of business time in which somebody may still open or answer a lead; 0 sends immediately. */
   afterMinutes: z.literal(reachAfterMinutes),
   /** Includes the customer's name and words, which then leave the computer. */
   words: z.boolean(),
-  /** Messages of each channel. */
+  /** Most messages to each channel. */
   mostPerHour: z.literal(reachMostPerHour),
 });
 export type ReachSettings = z.infer<typeof reachSettings>;
@@ -40,14 +40,20 @@ export const channelID = z.uuid().brand('ChannelID');
 export type ChannelID = z.infer<typeof channelID>;
 
 /**
- * Why a message did not arrive. Certainly not delivered and retried: `unreachable`, `busy`,
- * `failing`. Certainly not delivered: `tls`, `signIn`, `missing` (no such address), `refused`.
- * `unknown`: it may have arrived, so it is not repeated.
+ * Why a message failed. Not delivered, and retried for about an hour: `unreachable`, `busy`, `failing`. Not delivered,
+ * and not retried: `tls`, `signIn`, `missing` (no such address, or no such channel), `refused`. `unknown`: it may have
+ * been delivered, so it is not retried.
  */
 export const reachFault = readonlyObject({
   what: z.enum([
-    ...(['unreachable', 'busy', 'failing'] as const),
-    ...(['tls', 'signIn', 'missing', 'refused', 'unknown'] as const),
+    'unreachable',
+    'busy',
+    'failing',
+    'tls',
+    'signIn',
+    'missing',
+    'refused',
+    'unknown',
   ]),
   /** HTTP status or SMTP code. */
   status: z.number().int().optional(),
@@ -60,8 +66,8 @@ const kind = z.enum(Object.keys(channelFields) as [ChannelKind, ...ChannelKind[]
 const fields = z.record(z.string().max(20), z.string().max(longestChannelField)).readonly();
 const name = z.string().trim().min(1).max(longestChannelName);
 
-/** A channel as typed; an omitted secret stays as it is stored. */
-export const typedChannel = { name, kind, fields };
+/** A channel as the form sends it; an omitted secret stays as it is stored. */
+export const channelInput = { name, kind, fields };
 
 /** A channel for the window, without its secrets. */
 export const shownChannel = readonlyObject({
@@ -78,14 +84,14 @@ export const shownChannel = readonlyObject({
 });
 export type ShownChannel = z.infer<typeof shownChannel>;
 
-/** The latest outcome of a channel. */
+/** Outcome of the latest message to a channel. */
 export const channelOutcome = readonlyObject({
   channelID,
   /** Time of the latest attempt; null before the first. */
   at: time.nullable(),
-  /** Null if it arrived. */
+  /** Null if it was delivered. */
   fault: reachFault.nullable(),
-  /** Number of news that wait to be sent. */
+  /** Number of news items waiting to be sent. */
   waiting: z.number().int(),
 });
 export type ChannelOutcome = z.infer<typeof channelOutcome>;
@@ -93,12 +99,11 @@ export type ChannelOutcome = z.infer<typeof channelOutcome>;
 export const reachKinds = ['lead', 'message', 'refused', 'stopped'] as const;
 export type ReachKind = (typeof reachKinds)[number];
 
-/** A message to a channel. */
 export type ReachMessage = {
   readonly title: string;
   /** May be empty. */
   readonly body: string;
-  /** Number of news of each kind that it announces. */
+  /** Number of news items of each kind. */
   readonly counts: Readonly<Record<ReachKind, number>>;
 };
 
@@ -111,6 +116,6 @@ export type ReachOutcome =
       readonly retryAfter: number | null;
     };
 
-/** Whether the message certainly was not delivered, and a retry may succeed. */
+/** Whether the message was certainly not delivered and a retry may succeed. */
 export const mayRetry = ({ what }: ReachFault): boolean =>
   what === 'unreachable' || what === 'busy' || what === 'failing';

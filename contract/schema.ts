@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** An object that is frozen when it is parsed. */
 export const readonlyObject = <S extends z.ZodRawShape>(shape: S) => z.object(shape).readonly();
 
-/** The same, which refuses unknown fields. */
+/** A frozen object that rejects unknown fields. */
 export const readonlyStrictObject = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape).readonly();
 
@@ -19,7 +19,7 @@ type SchemaOf<S extends Schema> = S extends z.ZodType
     ? z.ZodObject<S, z.core.$strict>
     : never;
 
-/** Fields alone are a strict object. */
+/** Converts plain fields to a strict object. */
 const schemaOf = <S extends Schema>(schema: S) =>
   (schema instanceof z.ZodType ? schema : z.strictObject(schema)) as SchemaOf<S>;
 

@@ -56,7 +56,6 @@ export const isValues = [
 ] as const;
 export type IsValue = (typeof isValues)[number];
 
-/** Values of `has:`. */
 export const hasValues = [
   'photo',
   'file',
@@ -78,7 +77,7 @@ export const dayWords = ['today', 'yesterday'] as const;
 type Content =
   /** Characters between two spaces; may contain several words, or none. */
   | { readonly kind: 'word'; readonly text: string }
-  /** Adjacent words; not `isClosed` without the final quote. */
+  /** Adjacent words; `isClosed` is false without the final quote. */
   | { readonly kind: 'phrase'; readonly text: string; readonly isClosed: boolean }
   | { readonly kind: 'filter'; readonly operator: Operator; readonly value: string }
   /** An operator with an incomplete value, which has no effect. */
@@ -162,7 +161,7 @@ const readingAmong = (values: readonly string[], value: string, exact: string | 
   return values.some((each) => each.startsWith(plainValue(value))) ? 'unfinished' : 'word';
 };
 
-/** Any time will do: a text is a day or not, regardless of the current time. */
+/** Whether a text is a day does not depend on the current time. */
 const anyTime = 4_102_444_800_000;
 
 const readingOf = (operator: Operator, value: string): Reading => {
@@ -190,7 +189,7 @@ const wordEnd = (text: string, from: number): number => {
   return length < 0 ? text.length : from + length;
 };
 
-const unquoted = (text: string, from: number, end: number, isClosed: boolean): string =>
+const unquote = (text: string, from: number, end: number, isClosed: boolean): string =>
   text.slice(from + 1, isClosed ? end - 1 : end);
 
 /** Parses a query; the terms cover the whole text, in order. */
@@ -206,7 +205,7 @@ export const parseQuery = (text: string): readonly Term[] => {
     const start = isNegated ? at + 1 : at;
     if (quotes.test(text.charAt(start))) {
       const { end, isClosed } = quotedEnd(text, start);
-      const phrase = unquoted(text, start, end, isClosed);
+      const phrase = unquote(text, start, end, isClosed);
       terms.push({ kind: 'phrase', text: phrase, isClosed, isNegated, from, to: end });
       at = end;
       continue;
@@ -220,7 +219,7 @@ export const parseQuery = (text: string): readonly Term[] => {
     at = end;
     if (operatorNames.has(operator)) {
       const value = quoted
-        ? unquoted(text, valueAt, end, quoted.isClosed)
+        ? unquote(text, valueAt, end, quoted.isClosed)
         : text.slice(valueAt, end);
       const kind = readingOf(operator as Operator, value);
       if (kind !== 'word') {

@@ -46,15 +46,15 @@ const phonesAmong = (
   return { phones, rest };
 };
 
-const isDone = ({ kind }: Term): boolean => kind !== 'word' && kind !== 'phrase';
+const isOperator = ({ kind }: Term): boolean => kind !== 'word' && kind !== 'phrase';
 
 /** The search terms of a parsed query; its last word may be incomplete. */
 export const termsOfQuery = (query: readonly Term[]): SearchTerms => {
   const sequences: Sequence[] = [];
   const phones: PhoneTerm[] = [];
   let plain: string[] = [];
-  /** Takes adjacent words together, because a phone number can have spaces. */
-  const take = (isLast: boolean): void => {
+  /** Parses adjacent words together, because a phone number can have spaces. */
+  const parsePlain = (isLast: boolean): void => {
     const found = phonesAmong(plain.join(' '));
     phones.push(...found.phones);
     sequences.push(...sequencesOf(found.rest, isLast && /\S$/.test(found.rest)));
@@ -65,24 +65,23 @@ export const termsOfQuery = (query: readonly Term[]): SearchTerms => {
       plain.push(term.text);
       return;
     }
-    take(false);
-    if (term.isNegated || isDone(term)) return;
+    parsePlain(false);
+    if (term.isNegated || isOperator(term)) return;
     const isLast = index === query.length - 1;
     const phrase = term.kind === 'phrase' ? sequenceOf(term.text, isLast && !term.isClosed) : null;
     if (phrase !== null) sequences.push(phrase);
   });
-  take(true);
+  parsePlain(true);
   return { sequences: sequences.slice(0, mostSequences), phones };
 };
 
-/** Parses the terms of a search query. */
 export const parseTerms = (query: string): SearchTerms => termsOfQuery(parseQuery(query));
 
 /** Whether a query has a word, phrase or phone number to find. */
 export const hasTerms = ({ sequences, phones }: SearchTerms): boolean =>
   sequences.length + phones.length > 0;
 
-const wordFits = (token: Token | undefined, word: string, isPrefix: boolean): boolean =>
+const matchesWord = (token: Token | undefined, word: string, isPrefix: boolean): boolean =>
   token !== undefined && (isPrefix ? token.word.startsWith(word) : token.word === word);
 
 /** The span of a sequence at a token; null if it is not there. */
@@ -93,7 +92,7 @@ const spanAt = (
 ): Span | null => {
   const end = at + words.length - 1;
   const isThere = words.every((word, index) =>
-    wordFits(tokens[at + index], word, isPrefix && at + index === end),
+    matchesWord(tokens[at + index], word, isPrefix && at + index === end),
   );
   const [first, last] = [tokens[at], tokens[end]];
   if (!isThere || first === undefined || last === undefined) return null;
@@ -108,7 +107,7 @@ const phoneSpans = (text: string, wanted: string): readonly Span[] =>
     .filter(([found]) => digitsOf(found).includes(wanted))
     .map(({ 0: found, index }) => [index, index + found.length] as const);
 
-const joined = (spans: readonly Span[]): readonly Span[] => {
+const mergeOverlapping = (spans: readonly Span[]): readonly Span[] => {
   const all: [number, number][] = [];
   for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
     const last = all.at(-1);
@@ -122,7 +121,7 @@ const joined = (spans: readonly Span[]): readonly Span[] => {
 const mayHave = (text: string, { words }: Sequence): boolean =>
   words.every((word) => text.includes(word));
 
-/** Finds all positions in a text, in order and without overlaps. */
+/** Finds all terms in a text; the spans are in order and do not overlap. */
 export const findSpans = (text: string, { sequences, phones }: SearchTerms): readonly Span[] => {
   const plain = foldText(text);
   const possible = sequences.filter((sequence) => mayHave(plain, sequence));
@@ -136,14 +135,14 @@ export const findSpans = (text: string, { sequences, phones }: SearchTerms): rea
       }
     }
   }
-  return joined(spans);
+  return mergeOverlapping(spans);
 };
 
 /** Characters searched without a pause. */
 const pieceLength = 16_384;
 /** Characters that two pieces share, so that each term is whole in one of them. */
 const overlap = 2 * longestQuery;
-/** A piece ends at a word boundary if there is one within so many characters. */
+/** A piece ends at a word boundary if its last so many characters have one. */
 const longestWord = 200;
 
 type Piece = { readonly text: string; readonly from: number };
@@ -166,7 +165,7 @@ export function* splitIntoPieces(text: string): Generator<Piece> {
 
 export type SearchTerm = Sequence | PhoneTerm;
 
-const foundInPiece = (
+const findInPiece = (
   text: string,
   sequences: readonly Sequence[],
   phones: readonly PhoneTerm[],
@@ -189,7 +188,7 @@ export function* findTerms(
   for (const piece of splitIntoPieces(text)) {
     const missing = <T extends SearchTerm>(items: readonly T[]): readonly T[] =>
       items.filter((item) => !found.has(item));
-    for (const item of foundInPiece(piece.text, missing(sequences), missing(phones)))
+    for (const item of findInPiece(piece.text, missing(sequences), missing(phones)))
       found.add(item);
     if (found.size === sequences.length + phones.length) break;
     yield;

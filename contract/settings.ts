@@ -15,7 +15,7 @@ export const settings = readonlyObject({
   density: z.enum(['comfortable', 'compact']),
   /** Order of new leads: earliest reply deadline first, or newest first. */
   newOrder: z.enum(['due', 'newest']),
-  /** Seconds in which a reply can be undone; 0 sends at once. */
+  /** Seconds in which a reply can be undone; 0 sends immediately. */
   undoSeconds: z.number().int().min(0).max(30),
   notifications: z.boolean(),
   /** Ctrl+Enter opens the next lead after sending; if false, Ctrl+Shift+Enter does. */

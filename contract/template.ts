@@ -23,7 +23,6 @@ export type Values = Readonly<Record<(typeof variables)[number], string>> & {
   readonly [timesVariable]?: string;
 };
 
-/** Values of a lead, by its row or its facts. */
 export const valuesOf = (lead: {
   readonly customerName: string;
   readonly businessName: string;
@@ -43,7 +42,7 @@ type Translated = {
   readonly variants?: Partial<Readonly<Record<ReplyLanguage, string>>> | undefined;
 };
 
-export const textIn = ({ text, variants }: Translated, language: ReplyLanguage): string =>
+export const textForLanguage = ({ text, variants }: Translated, language: ReplyLanguage): string =>
   variants?.[language] ?? text;
 
 /** Names of the gaps in one language. */
@@ -144,11 +143,11 @@ const anyGap = new RegExp(
   'g',
 );
 
-const placesOf = (part: string, text: string): readonly Range[] => {
-  const places: Range[] = [];
+const occurrencesOf = (part: string, text: string): readonly Range[] => {
+  const occurrences: Range[] = [];
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
-    places.push({ start: at, end: at + part.length });
-  return places;
+    occurrences.push({ start: at, end: at + part.length });
+  return occurrences;
 };
 
 /**
@@ -166,14 +165,13 @@ export const gapsIn = (
     text: gap,
   }));
   if (gaps.length === 0) return gaps;
-  const places = Object.values(values)
+  const occurrences = Object.values(values)
     .map((value) => value.trim())
     .filter((value) => gaps.some((gap) => value.includes(gap.text)))
-    .flatMap((value) => placesOf(value, text));
+    .flatMap((value) => occurrencesOf(value, text));
   return gaps.filter(
-    (gap) => !places.some(({ start, end }) => start <= gap.start && gap.end <= end),
+    (gap) => !occurrences.some(({ start, end }) => start <= gap.start && gap.end <= end),
   );
 };
 
-/** Returns the first word of a name. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';

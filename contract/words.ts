@@ -1,5 +1,5 @@
 /**
- * Splits texts and queries into words for the search, without case, accents, Arabic vowel marks and Hebrew points.
+ * Splits texts and queries into words for the search, ignoring case, accents, Arabic vowel marks and Hebrew points.
  * Scripts without spaces become single characters and pairs, so that any part of a sentence is found. The search
  * index depends on it.
  */
@@ -18,7 +18,6 @@ export const foldText = (text: string): string =>
     ? text.toLowerCase()
     : text.toLowerCase().normalize('NFD').replaceAll(accents, '').normalize('NFC').toLowerCase();
 
-/** Returns each pair of adjacent characters. */
 export const pairsOf = (run: string): readonly string[] => {
   const characters = [...run];
   return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);

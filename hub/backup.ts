@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { Connection } from './connections.ts';
 import { stream } from './credentials.ts';
 import { recordsStream, type Records } from './records.ts';
-import { tried, type TeamAccounts } from './team-accounts.ts';
+import { retry, type TeamAccounts } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
 import type { Clock } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
@@ -22,7 +22,7 @@ const line = z.object({
   team: z.string().nullable(),
   subject: z.string(),
   data: z.base64(),
-  /** Lifetime as the servers write it; it begins again when it is restored. */
+  /** Lifetime as the servers write it; it starts over when the entry is restored. */
   ttl: z.string().optional(),
 });
 type Line = z.infer<typeof line>;
@@ -30,12 +30,12 @@ type Line = z.infer<typeof line>;
 export type Stored = { readonly accounts: TeamAccounts; readonly records: Records };
 
 const batch = 500;
-/** A restored desktop counts its credentials from the next one on. */
+/** Counts of issued credentials are not restored: the next credential starts a new count (desk.ts). */
 const notRestored = /^hub\.issue\./;
 /** Leases, claims and turns end within minutes; a restored log has another epoch. */
 const notCopied = /^(?:claim\.|turn\.|duty\.|team\.epoch$)/;
 
-/** Reads up to a batch of entries; none at the end. Throws if the servers send none. */
+/** Reads the next entries, at most a batch; none at the end. Throws if the servers have entries but send none. */
 const readBatch = async (
   { js, jsm }: Connection,
   name: string,
@@ -65,19 +65,17 @@ const readBatch = async (
   return messages;
 };
 
-/** Reads all entries of a stream in their order. */
 async function* entriesOf(connection: Connection, name: string) {
   let first = 1;
   for (;;) {
-    // A consumer that was just made is not known to all servers, and a server may end.
-    const messages = await tried(() => readBatch(connection, name, first));
+    // Not every server knows a new consumer yet, and a server may exit.
+    const messages = await retry(() => readBatch(connection, name, first));
     if (messages.length === 0) return;
     yield* messages;
     first = (messages.at(-1)?.seq ?? first) + 1;
   }
 }
 
-/** Writes a backup. */
 export const writeBackup = async (
   { accounts, records }: Stored,
   output: Writable,
@@ -89,27 +87,27 @@ export const writeBackup = async (
     if (!output.write(`${JSON.stringify(each)}\n`)) await once(output, 'drain');
   };
   for await (const message of entriesOf(accounts.own, recordsStream)) await write(null, message);
-  for (const { team } of await tried(() => records.readAll('team', '*')))
+  for (const { team } of await retry(() => records.readAll('team', '*')))
     for await (const message of entriesOf(await accounts.connection(team), stream))
       if (!notCopied.test(message.subject)) await write(team, message);
 };
 
 /** Restores a backup. Throws, and writes nothing, if these servers have records. */
 export const restoreBackup = async (
-  parts: Stored & { readonly clock: Clock; readonly log: Log },
+  dependencies: Stored & { readonly clock: Clock; readonly log: Log },
   input: Readable,
 ): Promise<void> => {
-  const { accounts, records } = parts;
-  // A stream that was just made does not answer at once.
-  if ((await tried(() => records.readAll('team', '*'))).length > 0)
+  const { accounts, records } = dependencies;
+  // A new stream does not answer immediately.
+  if ((await retry(() => records.readAll('team', '*'))).length > 0)
     throw new Error('these servers have teams already: restore into empty ones');
-  const teams = createTeams(parts);
+  const teams = createTeams(dependencies);
   for await (const text of createInterface({ input })) {
     const { team, subject, data, ttl } = line.parse(JSON.parse(text));
     if (notRestored.test(subject)) continue;
     const { js } = team === null ? accounts.own : await teams.connection(team);
     const entry = Buffer.from(data, 'base64');
-    // Desktops take an entry that is there twice once.
-    await tried(() => js.publish(subject, entry, ttl === undefined ? {} : { ttl }));
+    // A retry may publish an entry twice, but desktops apply it once.
+    await retry(() => js.publish(subject, entry, ttl === undefined ? {} : { ttl }));
   }
 };

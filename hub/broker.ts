@@ -1,4 +1,4 @@
-/** The broker: it holds client secrets and refresh tokens, and issues access tokens (contract/team/broker.ts). */
+/** The broker: stores client secrets and refresh tokens, and issues access tokens (contract/team/broker.ts). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
@@ -31,10 +31,10 @@ import type { Teams } from './teams.ts';
 const shortestLifetime = 1;
 const longestLifetime = 3_600;
 const retryAfter = 5;
-/** Milliseconds for which a desktop waits; a refresh goes on without it. */
+/** Milliseconds after which a request for a token fails; the refresh continues. */
 const patienceMs = 20_000;
 
-/** Codes of failures at the service, as the contract names them. */
+/** The broker's codes for failures; all others are `service_unavailable`. */
 const codes: Partial<Record<Failure['code'], BrokerErrorCode>> = {
   not_found: 'unknown_account',
   reconnect_needed: 'reconnect_needed',
@@ -53,7 +53,7 @@ const refusalOf = ({ code, detail }: Failure): Refusal<BrokerErrorCode> => {
   };
 };
 
-/** A profile for members: the hub is the broker, and keeps what is secret. */
+/** Returns a profile for members: without secrets, and with this hub as the broker. */
 const publicProfile = (
   { clientSecret: _secret, staging: _staging, tokenUrl: _tokenUrl, ...profile }: ServiceProfile,
   broker: string,
@@ -61,10 +61,9 @@ const publicProfile = (
 
 const connectedAtOf = ({ connectedAt, since }: GrantRecord): number => connectedAt ?? since;
 
-/** Adds the broker's routes to a server. */
 export const addBroker = (
   app: FastifyInstance,
-  parts: {
+  dependencies: {
     readonly records: Records;
     readonly teams: Teams;
     readonly grants: Grants;
@@ -75,12 +74,15 @@ export const addBroker = (
     readonly fetch: Fetch;
     readonly metrics: Metrics;
     readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
-    /** Tells the desktops of a team that its accounts have changed. */
+    /** Notifies the desktops of a team that its accounts have changed. */
     readonly announce: (team: string) => void;
   },
 ): void => {
-  const { grants, keys, config, clock, log, fetch, announce } = parts;
-  const routes = createSignedRoutes<BrokerErrorCode>(app, { ...parts, statuses: brokerErrors });
+  const { grants, keys, config, clock, log, fetch, announce } = dependencies;
+  const routes = createSignedRoutes<BrokerErrorCode>(app, {
+    ...dependencies,
+    statuses: brokerErrors,
+  });
 
   const tokenOf = (account: string, grant: GrantRecord): z.infer<typeof brokerToken> => {
     const left = Math.floor((grant.expires - clock.now()) / 1000);
@@ -155,11 +157,11 @@ export const addBroker = (
         const ended = await disconnectLegacy(fetch, clock, profile, value.userID, () => true);
         if (!ended.ok) return refusalOf(ended.error);
       }
-      const forgotten = { accessToken: '', refreshToken: null, expires: 0, refreshing: null };
+      const noTokens = { accessToken: '', refreshToken: null, expires: 0, refreshing: null };
       const since = clock.now();
       await grants.put(team, body.account, {
         ...value,
-        ...forgotten,
+        ...noTokens,
         state: 'disconnected',
         since,
       });
@@ -176,9 +178,11 @@ export const addBroker = (
         const profile = grants.profileOf(grant.service);
         if (profile === null) return [];
         const { account, userID, userName, email, scopes, state, connectedBy, since } = grant;
-        const known = { account, userID, userName, email, scopes, state, connectedBy, since };
-        const connectedAt = connectedAtOf(grant);
-        return { ...known, connectedAt, profile: publicProfile(profile, config.address) };
+        return {
+          ...{ account, userID, userName, email, scopes, state, connectedBy, since },
+          connectedAt: connectedAtOf(grant),
+          profile: publicProfile(profile, config.address),
+        };
       });
       return { accounts } satisfies z.infer<typeof brokerAccounts>;
     },

@@ -16,7 +16,7 @@ const server = z
   .string()
   .regex(/^(?:nats|tls):\/\/[^\s/@]+$/, 'must be like nats://127.0.0.1:4222');
 
-/** A list, or a text with commas. */
+/** A list, or a comma-separated string. */
 const servers = z
   .string()
   .transform((text) => text.split(','))
@@ -63,7 +63,7 @@ const hubConfig = z
   .readonly();
 export type HubConfig = z.infer<typeof hubConfig>;
 
-/** Variables and the fields that they replace. */
+/** Environment variables and the fields that they replace. */
 const variables = {
   HUB_ADDRESS: ['address'],
   HUB_LISTEN_HOST: ['listen', 'host'],
@@ -95,7 +95,7 @@ export const parseConfig = (text: string, env: NodeJS.ProcessEnv): HubConfig => 
   try {
     fields = parse(text) ?? {};
   } catch (thrown) {
-    throw new ConfigError(`the file is no YAML: ${(thrown as Error).message.split('\n')[0]}`);
+    throw new ConfigError(`the file is not YAML: ${(thrown as Error).message.split('\n')[0]}`);
   }
   if (!isFields(fields)) throw new ConfigError('the file must have fields such as "address: …"');
   for (const [name, [first, second]] of Object.entries(variables)) {

@@ -54,9 +54,9 @@ const open = async (
     reconnectTimeWait: retryMs,
     ignoreAuthErrorAbort: true,
     timeout: requestTimeout,
-    // An error for each request, in case it fails, would take as long as the request.
+    // By default the client creates an error for each request in advance, which takes as long as the request.
     noAsyncTraces: true,
-    // The first bytes are TLS, so nobody on the way can ask for a connection without it.
+    // TLS starts with the first byte, so that nobody in between can ask for a plain connection.
     ...(servers.some((server) => server.startsWith('tls:')) && {
       tls: { handshakeFirst: true, ...authority },
     }),

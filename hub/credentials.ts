@@ -10,7 +10,7 @@ import type { HubKeys } from './keys.ts';
 const megabyte = 1024 * 1024;
 /** In bytes, of a member's entry. */
 export const longestEntry = 256 * 1024 + 1024;
-/** In bytes. A sealed delivery has its 256 KiB as a text of JSON, in which each letter may be escaped. */
+/** In bytes. A delivery's 256 KiB are sealed as a JSON string, in which every character may be escaped. */
 export const longestSealedDelivery = 2 * 256 * 1024 + 1024;
 /** In bytes, of a team's log. */
 export const largestLog = 256 * megabyte;
@@ -73,27 +73,27 @@ export const hubUserToken = ({ hubAccount, hubUser }: HubKeys): Promise<string> 
   encodeUser('hub', hubUser, hubAccount);
 
 /**
- * Subjects that members use in the account of the log. Through an import, a reply can only reach subjects of this
- * list: in one account, a member could have a server answer to the subject that deletes the stream.
+ * Subjects of the log's account that members use. They are imported, so that servers reply only on subjects of this
+ * list: in a shared account, a member could have a server reply on the subject that deletes the stream.
  */
 const published = [...logSubjects, ...objectSubjects];
 const requests = [
   ...['STREAM.INFO', 'STREAM.MSG.GET'].map((request) => `${request}.${stream}`),
   ...['STREAM.MSG.GET', 'DIRECT.GET'].map((request) => `${request}.${objects}`),
-  // Replacing a snapshot purges the one before.
+  // Replacing a snapshot purges the previous one.
   `STREAM.PURGE.${objects}`,
 ];
 /** Requests that name one consumer of the log. The object store has none: snapshots are read directly. */
 const consumerRequests = ['CREATE', 'INFO', 'DELETE', 'MSG.NEXT'].map(
   (request) => `CONSUMER.${request}.${stream}`,
 );
-const isAnsweredOften = (request: string): boolean => /MSG\.NEXT|DIRECT/.test(request);
+const hasSeveralReplies = (request: string): boolean => /MSG\.NEXT|DIRECT/.test(request);
 const services = [
   ...published.map((subject) => ({ subject, local: subject, isStream: false })),
   ...[...requests, ...consumerRequests.map((request) => `${request}.*`)].map((request) => ({
     subject: `$JS.API.${request}`,
     local: `${apiPrefix}.${request}`,
-    isStream: isAnsweredOften(request),
+    isStream: hasSeveralReplies(request),
   })),
 ];
 
@@ -158,7 +158,6 @@ export const teamAccountToken = (
   );
 };
 
-/** The hub's user in the account of a team's log. */
 export const logUserToken = ({ logAccount, logUser }: HubKeys, team: string): Promise<string> =>
   encodeUser('hub', logUser(team), logAccount(team));
 

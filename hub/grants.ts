@@ -1,7 +1,7 @@
 /**
  * The grants of all teams: one for each account, sealed with a key of the key file. A refresh token works once, so a
- * hub notes by compare-and-set that it refreshes, and writes the new pair before anybody uses it. If that hub ends in
- * between, another one repeats the refresh with the same token within the service's grace period.
+ * hub marks a grant by compare-and-set before it refreshes, and writes the new pair before anybody uses it. If the hub
+ * exits in between, another one repeats the refresh with the same token within the service's grace period.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -67,7 +67,7 @@ export type Grants = {
     account: string,
     refused: string | null,
   ) => Promise<Answer<GrantRecord>>;
-  /** Ends what runs in the background. */
+  /** Stops background work and waits for running refreshes. */
   readonly stop: () => Promise<void>;
 };
 
@@ -77,9 +77,9 @@ const margin = 300_000;
  * Milliseconds after which another hub's refresh counts as interrupted: longer than its request may take, and with
  * two requests shorter than the grace period.
  */
-const takeOver = { legacy: 4_500, v4: 20_000 } as const;
-const lookAgain = 200;
-/** Shorter than `takeOver`. */
+const takeOverAfter = { legacy: 4_500, v4: 20_000 } as const;
+const lookAgainMs = 200;
+/** Shorter than `takeOverAfter`. */
 const retryDelay = backoff({ first: 500, most: 4_000 });
 
 const algorithm = 'aes-256-gcm';
@@ -102,7 +102,7 @@ export const withTokens = (
   refreshing: null,
 });
 
-export const createGrants = (parts: {
+export const createGrants = (dependencies: {
   readonly records: Records;
   readonly keys: HubKeys;
   readonly config: HubConfig;
@@ -111,9 +111,9 @@ export const createGrants = (parts: {
   readonly metrics: Metrics;
   readonly fetch: Fetch;
   /** Called when a refresh has changed the state or the scopes of a team's grant. */
-  readonly changed: (team: string) => void;
+  readonly onGrantChange: (team: string) => void;
 }): Grants => {
-  const { records, keys, config, clock, log, metrics, fetch, changed } = parts;
+  const { records, keys, config, clock, log, metrics, fetch, onGrantChange } = dependencies;
   const running = new Map<string, Promise<Answer<GrantRecord>>>();
   const stopping = new AbortController();
 
@@ -157,7 +157,7 @@ export const createGrants = (parts: {
     profile.interface === 'v4' ? createGrantV4(profile, fetch) : createGrantLegacy(profile, fetch);
 
   /**
-   * Writes the outcome of a refresh, also while the store is away for a time: the new pair exists only here. Null if
+   * Writes the outcome of a refresh. Retries until the store is back, because the new pair exists only here. Null if
    * the grant was replaced meanwhile.
    */
   const writeOutcome = async (
@@ -177,7 +177,7 @@ export const createGrants = (parts: {
     }
   };
 
-  /** Refreshes with a mark that is ours. Null: somebody else changed the grant, look again. */
+  /** Refreshes a grant that this hub has marked. Null if the grant was changed meanwhile and must be read again. */
   const refresh = async (
     team: string,
     account: string,
@@ -188,7 +188,7 @@ export const createGrants = (parts: {
     const { value } = marked;
     let { sequence } = marked;
     /** Shows other hubs that this refresh runs; false if one of them has taken it over. */
-    const markAgain = async (): Promise<boolean> => {
+    const renewMark = async (): Promise<boolean> => {
       const written = await write(team, account, value, sequence);
       sequence = written ?? sequence;
       return written !== null;
@@ -202,15 +202,15 @@ export const createGrants = (parts: {
       if (outcome.result === 'tokens') {
         const { tokens } = outcome;
         const scopes = tokens.scopes ?? value.scopes;
-        const isOther = !isDeepStrictEqual(scopes, value.scopes);
+        const hasNewScopes = !isDeepStrictEqual(scopes, value.scopes);
         const renewed = {
           ...value,
           ...withTokens(tokens, clock.now()),
-          ...(isOther && { scopes, since: clock.now() }),
+          ...(hasNewScopes && { scopes, since: clock.now() }),
           refreshToken: tokens.refreshToken ?? refreshToken,
         };
         const written = await writeOutcome(team, account, renewed, sequence);
-        if (written !== null && isOther) changed(team);
+        if (written !== null && hasNewScopes) onGrantChange(team);
         return written && succeed(written);
       }
       if (outcome.result === 'dead') {
@@ -218,16 +218,16 @@ export const createGrants = (parts: {
         const ended = { ...value, state: 'reconnect', since, refreshing: null } as const;
         const written = await writeOutcome(team, account, ended, sequence);
         log.warn({ team }, 'a grant has ended');
-        if (written !== null) changed(team);
+        if (written !== null) onGrantChange(team);
         return written && { ok: false, error: reconnectNeeded };
       }
       log.warn({ code: outcome.error.code, team }, 'a refresh failed');
       isUnknown ||= outcome.result === 'unknown';
       const delay = retryDelay(tries);
       if (isUnknown && clock.steady() + delay < began + grant.gracePeriod) {
-        if (!(await markAgain())) return null;
+        if (!(await renewMark())) return null;
         await pause(clock, delay);
-        if (!(await markAgain())) return null;
+        if (!(await renewMark())) return null;
         continue;
       }
       const written = await writeOutcome(team, account, { ...value, refreshing: null }, sequence);
@@ -257,10 +257,10 @@ export const createGrants = (parts: {
       if (profile === null || value.refreshToken === null)
         return isValid ? succeed(value) : { ok: false, error: reconnectNeeded };
       if (seen.sequence !== sequence) seen = { sequence, at: clock.steady() };
-      const isOver = clock.steady() - seen.at >= takeOver[profile.interface];
-      if (value.refreshing !== null && !isOver) {
+      const isInterrupted = clock.steady() - seen.at >= takeOverAfter[profile.interface];
+      if (value.refreshing !== null && !isInterrupted) {
         if (isValid) return succeed(value);
-        await wait(lookAgain, undefined, { signal: stopping.signal });
+        await wait(lookAgainMs, undefined, { signal: stopping.signal });
         continue;
       }
       const marked = { ...value, refreshing: randomBytes(9).toString('base64url') };
@@ -298,13 +298,16 @@ export const createGrants = (parts: {
     return started;
   };
 
-  /** Completes another hub's refresh if that hub ends: its token dies after the grace period. */
+  /** Repeats another hub's refresh if that hub has exited: its token dies after the grace period. */
   const watch = async (team: string, account: string): Promise<void> => {
     const at = clock.steady();
     const found = await read(team, account);
     const profile = found?.value.refreshing && profileOf(found.value.service);
     if (!found || !profile || running.has(`${team} ${account}`)) return;
-    await wait(takeOver[profile.interface], undefined, { signal: stopping.signal, ref: false });
+    await wait(takeOverAfter[profile.interface], undefined, {
+      signal: stopping.signal,
+      ref: false,
+    });
     const now = await read(team, account);
     if (now?.sequence !== found.sequence) return;
     log.warn({ team }, 'the refresh of an ended hub is repeated');

@@ -1,8 +1,7 @@
 /**
- * The hub's program. Without a command it serves, and runs this computer's keepers. `create-team` prints a team's first
- * invitation, `keeper INVITATION` makes a team's keeper, `nats-settings FOLDER`
- * prints the operator for the NATS servers and creates the key file if there is none, `backup` and `restore` use
- * standard output and input.
+ * The hub's program. Without a command it serves, and runs this computer's keepers. `create-team` creates a team and
+ * prints its first invitation, `keeper INVITATION` makes a team's keeper, `nats-settings FOLDER` prints the settings of
+ * the NATS servers and creates the key file if there is none, `backup` and `restore` use standard output and input.
  */
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../main/clock/clock.ts';
@@ -14,13 +13,13 @@ import { createHubLog } from './log.ts';
 import { natsSettings } from './nats-settings.ts';
 import { openRecords } from './records.ts';
 import { startHub, type Hub } from './server.ts';
-import { openTeamAccounts, tried } from './team-accounts.ts';
+import { openTeamAccounts, retry } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
 
 const log = createHubLog('silent');
 const clock = systemClock;
 
-/** The keeper's program, beside this one in the bundle. */
+/** The keeper's program, next to this one in the bundle. */
 const keeperProgram = fileURLToPath(
   new URL(
     import.meta.url.endsWith('.ts') ? '../main/keeper/index.ts' : './keeper.js',
@@ -29,27 +28,27 @@ const keeperProgram = fileURLToPath(
 );
 
 const serve = async (config: HubConfig, keys: HubKeys): Promise<void> => {
-  const served = createHubLog(config.log);
-  // A library's promise that nobody waits for must not end the answers to all teams.
+  const serverLog = createHubLog(config.log);
+  // A promise that a library forgets must not stop the service for all teams.
   process.on('unhandledRejection', (thrown) =>
-    served.error({ err: thrown }, 'an error that nobody expected'),
+    serverLog.error({ err: thrown }, 'an error that nobody expected'),
   );
   let keepers: Keepers | null = null;
   let hub: Hub | null = null;
   const stop = async (): Promise<void> => {
-    // It may wait for the log servers.
+    // It may still be waiting for the log servers.
     if (hub === null) process.exit(0);
     await keepers?.stop();
     await hub.stop();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-  hub = await startHub({ config, keys, clock, log: served, fetch });
+  hub = await startHub({ config, keys, clock, log: serverLog, fetch });
   const {
     keepers: folder,
     nats: { ca },
   } = config;
   if (folder !== undefined)
-    keepers = startKeepers({ folder, program: keeperProgram, ca, clock, log: served });
+    keepers = startKeepers({ folder, program: keeperProgram, ca, clock, log: serverLog });
 };
 
 const makeKeeper = async ({ keepers }: HubConfig, invitation: string): Promise<void> => {
@@ -84,7 +83,7 @@ const run = async ([name = 'serve', argument = '']: readonly string[]): Promise<
   if (command === undefined) return serve(config, keys);
   const accounts = await openTeamAccounts(keys, config.nats);
   try {
-    const records = await tried(() => openRecords(accounts.own, config.nats.replicas));
+    const records = await retry(() => openRecords(accounts.own, config.nats.replicas));
     await command({ accounts, records }, config);
   } finally {
     await accounts.close();
@@ -98,6 +97,6 @@ try {
   process.stderr.write(
     `hub: ${error instanceof ConfigError ? error.message : String(error.stack)}\n`,
   );
-  // Connections to the log servers would keep it alive.
+  // Open connections to the log servers would keep the process alive.
   process.exit(1);
 }

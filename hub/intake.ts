@@ -1,5 +1,5 @@
 /**
- * Takes the services' webhooks: seals each body to the team's key and publishes it, and answers 2xx only after the
+ * Receives the services' deliveries: seals each body to the team's key and publishes it, and answers 2xx only after the
  * log's acknowledgment. A repeated delivery has the subject of the first one, which the log then refuses.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -20,13 +20,13 @@ import type { Teams } from './teams.ts';
 /** In bytes. */
 export const longestDelivery = 256 * 1024;
 const mostInFlight = 1_000;
-/** In bytes, of the bodies of all deliveries that are read or wait for the log, and of a team's. */
-const mostHeld = 32 * 1024 * 1024;
-const mostHeldOfTeam = mostHeld / 4;
+/** In bytes, of the bodies of all deliveries that are being read or wait for the log, and of a team's. */
+const mostReserved = 32 * 1024 * 1024;
+const mostReservedOfTeam = mostReserved / 4;
 /** Milliseconds for which a delivery waits for the log. */
 const patienceMs = 8_000;
-/** Milliseconds for which the connection knows an entry that the log has not acknowledged. */
-const memoryMs = 2 * patienceMs;
+/** Milliseconds after which the connection gives up on the log's acknowledgment of an entry. */
+const acknowledgmentMs = 2 * patienceMs;
 /** Seconds after which a service should deliver again. */
 const retryAfter = 5;
 /** Milliseconds for which the webhooks of a team may be out of date. */
@@ -34,7 +34,7 @@ const stateAge = 5_000;
 /** How long the log keeps a delivery. */
 const lifetime = '168h';
 
-/** The webhooks' addresses: a team, a path as a desktop's receiver has it, and for legacy services the rest of theirs. */
+/** The webhooks' addresses: a team, a path like that of a desktop's receiver, and for legacy services the call. */
 export const intakePath =
   /^\/in\/([\w-]{1,64})\/(?:(?:hook|partner)\/)?([\w-]{43})((?:\/[\w-]{1,20}){0,3})$/;
 
@@ -77,12 +77,12 @@ const reasonOf = (thrown: unknown): 'full' | 'no_answer' | 'other' => {
 const repeatedPart = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
 
-/** Adds the intake to a server. Returns the judge of its connections. */
+/** Adds the intake to a server. Returns a function that judges the first request of a connection by its head. */
 export const addIntake = (
   app: FastifyInstance,
-  parts: {
+  dependencies: {
     readonly teams: Pick<Teams, 'exists' | 'state' | 'connection'>;
-    /** Hides the bodies behind the subjects. */
+    /** Key of the hashes in subjects, which must not reveal the bodies. */
     readonly subjectKey: Uint8Array;
     readonly clock: Clock;
     readonly log: Log;
@@ -90,25 +90,25 @@ export const addIntake = (
     readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
   },
 ): ((head: RequestHead) => Promise<Reply | null>) => {
-  const { teams, clock, log, metrics, keep } = parts;
-  const subjectKey = createSecretKey(parts.subjectKey);
+  const { teams, clock, log, metrics, keep } = dependencies;
+  const subjectKey = createSecretKey(dependencies.subjectKey);
   const addresses = new WeakMap<FastifyRequest, Address>();
   let inFlight = 0;
-  let held = 0;
-  const heldOf = new Map<string, number>();
+  let reserved = 0;
+  const reservedOf = new Map<string, number>();
 
   /** Reserves memory for a delivery until its answer; false if there is none left. */
-  const hold = (team: string, { headers }: FastifyRequest, { raw }: FastifyReply): boolean => {
+  const reserve = (team: string, { headers }: FastifyRequest, { raw }: FastifyReply): boolean => {
     const length = Math.min(Number(headers['content-length'] ?? Infinity), longestDelivery);
-    const ofTeam = (heldOf.get(team) ?? 0) + length;
-    if (held + length > mostHeld || ofTeam > mostHeldOfTeam || raw.closed) return false;
-    held += length;
-    heldOf.set(team, ofTeam);
+    const ofTeam = (reservedOf.get(team) ?? 0) + length;
+    if (reserved + length > mostReserved || ofTeam > mostReservedOfTeam || raw.closed) return false;
+    reserved += length;
+    reservedOf.set(team, ofTeam);
     raw.once('close', () => {
-      held -= length;
-      const left = (heldOf.get(team) ?? 0) - length;
-      if (left > 0) heldOf.set(team, left);
-      else heldOf.delete(team);
+      reserved -= length;
+      const left = (reservedOf.get(team) ?? 0) - length;
+      if (left > 0) reservedOf.set(team, left);
+      else reservedOf.delete(team);
     });
     return true;
   };
@@ -136,7 +136,7 @@ export const addIntake = (
     return { team, target, state, webhook };
   };
 
-  /** Finds the webhook that a request has the credentials of, or the status of its refusal. */
+  /** Finds the webhook whose credentials a request has, or the status of the refusal. */
   const identify = async (
     url: string,
     authorization: string | undefined,
@@ -153,7 +153,8 @@ export const addIntake = (
     const { authorization, expect } = request.headers;
     const address = await identify(request.url, authorization);
     if (typeof address === 'number') return refuse(reply, address);
-    if (inFlight >= mostInFlight || !hold(address.team, request, reply)) return refuse(reply, 503);
+    if (inFlight >= mostInFlight || !reserve(address.team, request, reply))
+      return refuse(reply, 503);
     addresses.set(request, address);
     keep(request, reply);
     if (expect !== undefined) reply.raw.writeContinue();
@@ -169,7 +170,7 @@ export const addIntake = (
     return createHmac('sha256', subjectKey).update(text).digest('hex').slice(0, 32);
   };
 
-  /** The answer's status. */
+  /** Publishes a delivery; returns the status of the answer. */
   const publish = async (
     { team, state, account, target }: Address,
     key: string,
@@ -190,7 +191,7 @@ export const addIntake = (
     try {
       const { js } = await teams.connection(team);
       const expect = { lastSubjectSequence: 0 };
-      await js.publish(subject, sealed, { expect, ttl: lifetime, timeout: memoryMs });
+      await js.publish(subject, sealed, { expect, ttl: lifetime, timeout: acknowledgmentMs });
       return 200;
     } catch (thrown) {
       if (isConflict(thrown)) return 200;
@@ -208,7 +209,7 @@ export const addIntake = (
     const method = request.method === 'PUT' ? 'PUT' : 'POST';
     const key = body === undefined ? null : keyOf(address, method, body);
     if (key === null) return refuse(reply, 400);
-    // Others may have been admitted before the body came.
+    // Other deliveries may have been admitted while the body was read.
     if (inFlight >= mostInFlight) return refuse(reply, 503);
     inFlight += 1;
     metrics.inFlight.set(inFlight);

@@ -11,11 +11,10 @@ import type { Log } from '../main/log/log.ts';
 
 /** How often new folders are noticed, in milliseconds. */
 const lookMs = 2_000;
-/** A keeper that ends at once is started again more and more slowly. */
-const again = backoff({ first: 1_000, most: 5 * 60_000, jitter: 0.1 });
-/** After this time it counts as one that works. */
+const restartDelay = backoff({ first: 1_000, most: 5 * 60_000, jitter: 0.1 });
+/** A keeper that ran longer is restarted after the first delay. */
 const healthyMs = 60_000;
-/** Milliseconds in which the hub's program starts a new keeper. */
+/** Milliseconds within which the hub's program must have started a new keeper. */
 const startMs = 30_000;
 const lookAgainMs = 300;
 
@@ -40,10 +39,10 @@ const stateOf = (keeper: string): KeeperState | null => {
 };
 
 /**
- * Makes a keeper for the team of an invitation and waits until an owner has confirmed it. The hub's program, which
- * runs already, starts it.
+ * Creates the folder of a keeper for an invitation's team, and waits until an owner has confirmed the keeper. The
+ * hub's program, which must be running, starts it.
  * @param say prints a line
- * @returns why it is no member, or null
+ * @returns why it could not join; null if it did
  */
 export const inviteKeeper = async (
   folder: string,
@@ -65,7 +64,7 @@ export const inviteKeeper = async (
     if (state === null && clock.steady() - began > startMs)
       return "no keeper started: does the hub's program run, with this folder in `keepers`?";
     if (state?.state === 'member') return null;
-    // Until the keeper has used the invitation, it may report that it was removed before.
+    // Until the keeper has used the invitation, it may report the end of an earlier membership.
     if (state?.state === 'none' && !existsSync(file))
       return `the keeper could not join (${state.why ?? 'unknown'})`;
     if (state?.state !== 'joining' || state.digits === shown) continue;
@@ -76,17 +75,17 @@ export const inviteKeeper = async (
 
 export type Keepers = { readonly stop: () => Promise<void> };
 
-/** Runs a keeper for each folder in `folder`, also for those that are made later. */
-export const startKeepers = (parts: {
+/** Runs a keeper for each folder in `folder`, also for folders that are created later. */
+export const startKeepers = (dependencies: {
   readonly folder: string;
   /** The keeper's program. */
   readonly program: string;
-  /** File with the authority of the log servers, if it is no public one. */
+  /** File with the log servers' certificate authority, unless it is a public one. */
   readonly ca?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }): Keepers => {
-  const { folder, program, ca, clock, log } = parts;
+  const { folder, program, ca, clock, log } = dependencies;
   const running = new Map<string, ChildProcess | null>();
   let isStopped = false;
   let cancelLook = (): void => undefined;
@@ -95,7 +94,7 @@ export const startKeepers = (parts: {
     const began = clock.steady();
     const child = spawn(process.execPath, [program, join(folder, name)], {
       env: { ...process.env, ...(ca !== undefined && { NODE_EXTRA_CA_CERTS: ca }) },
-      // It ends with its input, so that none outlives a killed hub.
+      // It exits when its input closes, so that it does not outlive a killed hub.
       stdio: ['pipe', 'ignore', 'pipe'],
     });
     running.set(name, child);
@@ -111,7 +110,7 @@ export const startKeepers = (parts: {
       if (isStopped) return;
       const next = clock.steady() - began > healthyMs ? 1 : failures + 1;
       log.error({ keeper: name, code }, 'a keeper ended and is started again');
-      clock.after(again(next, Math.random), () => {
+      clock.after(restartDelay(next, Math.random), () => {
         if (!isStopped && namesIn(folder).includes(name)) start(name, next);
         else running.delete(name);
       });

@@ -1,6 +1,6 @@
 /**
  * Keys of the hub. Every key is derived from the one secret in the key file, so that hubs with the same file are equal
- * and no key of a team needs storing. Who has the file has every team's rights: it is kept apart from data and backups.
+ * and no key of a team needs storing. The file gives the rights of every team: keep it apart from data and backups.
  */
 import { Prefix, type KeyPair } from '@nats-io/nkeys';
 import { hkdfSync, randomBytes } from 'node:crypto';
@@ -26,7 +26,6 @@ export type HubKeys = {
 
 const secretBytes = 32;
 
-/** Derives the keys of a hub from its secret. */
 export const deriveKeys = (secret: Uint8Array): HubKeys => {
   const derive = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, 'hearthline hub 1', purpose, secretBytes));

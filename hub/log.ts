@@ -5,10 +5,10 @@ import { withoutSecrets, type Log } from '../main/log/log.ts';
 import type { HubConfig } from './config.ts';
 
 const windowMs = 60_000;
-/** Of the same text in a window. Strangers can cause some lines as often as they like. */
+/** Lines of the same text in a window. Strangers can cause some lines as often as they like. */
 const mostLines = 20;
 
-/** Leaves out lines that repeat a text too often; the next one has their number. */
+/** Omits lines that repeat a text too often; the next line has the number of omitted ones. */
 const withoutFloods = (log: Log): Log => {
   const texts = new Map<string, { since: number; lines: number; omitted: number }>();
   const bounded =

@@ -14,16 +14,16 @@ export type Metrics = {
   readonly requests: Counter<'status'>;
   /** Refreshes of grants by outcome. */
   readonly refreshes: Counter<'outcome'>;
-  /** Deliveries that the log did not take, by reason. */
+  /** Deliveries that the log did not accept, by reason. */
   readonly refusals: Counter<'reason'>;
   /** Leaders that the servers elected, for the teams and for the hub's records. */
   readonly elections: Counter;
   /** Connected desktops by how far behind they are (observe.ts). */
   readonly desktops: Gauge<'behind'>;
   readonly duties: Gauge;
-  /** The fullest log, 1 for one that takes nothing more. */
+  /** Fill level of the fullest log; 1 is full. */
   readonly fullest: Gauge;
-  /** In seconds, of the connected grants. */
+  /** Seconds since the oldest refresh of a connected grant. */
   readonly oldestRefresh: Gauge;
 };
 
@@ -115,7 +115,7 @@ export const createMetricsServer = (
     isHealthy() ? reply.send({ healthy: true }) : reply.code(503).send({ healthy: false }),
   );
   app.get('/metrics', async (_request, reply) => {
-    // A log that is away would only keep them waiting.
+    // Without the log, reading the gauges would only delay the answer.
     if (isHealthy()) await observe();
     return reply.type(registry.contentType).send(await registry.metrics());
   });

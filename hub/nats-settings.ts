@@ -1,4 +1,4 @@
-/** Settings of the NATS servers that trust a hub's keys. They hold no secret. */
+/** Settings of the NATS servers that trust a hub's keys. They contain no secrets. */
 import { operatorToken, systemAccountToken } from './credentials.ts';
 import type { HubKeys } from './keys.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Figures that the log servers know without trusting a member: how far behind the connected desktops are, how full
- * the logs are, how many duties have a holder, and how old the grants' tokens are. Read when the metrics are asked
- * for. They name no team.
+ * the logs are, how many duties have a holder, and how old the grants' tokens are. Read when the metrics are requested;
+ * they name no team.
  */
 import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Connection } from './connections.ts';
@@ -10,11 +10,11 @@ import type { Grants } from './grants.ts';
 import type { Metrics } from './metrics.ts';
 import type { TeamAccounts } from './team-accounts.ts';
 
-const atOnce = 8;
-/** Milliseconds for which figures are not read again. */
-const fresh = 10_000;
-/** Milliseconds for which metrics wait for the log servers; then they have the figures from before. */
-const patience = 2_000;
+const parallelTeams = 8;
+/** Milliseconds after which figures are read again. */
+const freshMs = 10_000;
+/** Milliseconds for which metrics wait for the log servers before they report the previous figures. */
+const patienceMs = 2_000;
 /** Labels with the most entries that such a desktop has not been sent. */
 const lags = [
   ['none', 0],
@@ -52,7 +52,7 @@ export const createObserver = (
           () => undefined,
         );
     };
-    await Promise.all(Array.from({ length: atOnce }, lane));
+    await Promise.all(Array.from({ length: parallelTeams }, lane));
     const all = observed.flatMap((each) => each.lags);
     let above = -1;
     for (const [behind, most] of lags) {
@@ -71,11 +71,11 @@ export const createObserver = (
   };
 
   return () => {
-    if (performance.now() - readAt < fresh) return Promise.resolve();
-    // Without the log the other metrics are still of use.
+    if (performance.now() - readAt < freshMs) return Promise.resolve();
+    // Without the log the other metrics are still useful.
     running ??= observe()
       .catch(() => undefined)
       .finally(() => (running = null));
-    return Promise.race([running, pause(clock, patience)]);
+    return Promise.race([running, pause(clock, patienceMs)]);
   };
 };

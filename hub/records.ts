@@ -1,6 +1,6 @@
 /**
- * The hub's records, in a stream of its account, where no desktop writes. All hubs share them: every change is
- * a compare-and-set on its subject, and nothing else is kept between requests.
+ * The hub's records, in a stream of its account, to which no desktop can write. All hubs share them, and every change
+ * is a compare-and-set on its subject.
  */
 import { DiscardPolicy, RetentionPolicy, StorageType, type StoredMsg } from '@nats-io/jetstream';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ const schemas = {
       state: z.enum(['active', 'revoked']),
       /** UTC seconds: credentials issued until then are refused. */
       refusedUntil: z.number(),
-      /** The keyring from its joining. */
+      /** The keyring that was wrapped for it when it joined. */
       wrapped: z.string(),
     })
     .readonly(),
@@ -37,7 +37,7 @@ const schemas = {
       person: z.string(),
       role,
       expires: z.number(),
-      /** Makes the first desktop of a team. */
+      /** Admits the first desktop of a team, without a confirmation. */
       founding: z.boolean(),
       state: z.enum(['open', 'joining', 'used', 'withdrawn']),
       joining: joining.nullable(),
@@ -137,7 +137,7 @@ export const openRecords = async (
       num_replicas: replicas,
       storage: StorageType.File,
       retention: RetentionPolicy.Limits,
-      // One team must not push out the records of others. A record that does not grow still replaces its last one.
+      // A full stream must not drop other teams' records. A record that does not grow still replaces its last version.
       discard: DiscardPolicy.New,
       max_bytes: 1024 * megabyte,
       max_msgs_per_subject: 1,
@@ -198,7 +198,7 @@ export const openRecords = async (
         return (await js.publish(subject, text, { expect, ...ttl })).seq;
       } catch (thrown) {
         if (isConflict(thrown)) return null;
-        // Without an answer it may have been stored.
+        // The record may have been stored although no answer arrived.
         const stored = await last(subject);
         if (stored !== null && stored.seq > expected && stored.string() === text) return stored.seq;
         throw thrown;

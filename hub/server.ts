@@ -1,4 +1,4 @@
-/** A hub: its HTTP server, its connections and its end. */
+/** Starts and stops a hub: its HTTP servers and its connections to the log servers. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
 import { brokerPaths } from '../contract/team/broker.ts';
@@ -25,7 +25,7 @@ const mostConnections = 2_000;
 const mostRequestsPerConnection = 1_000;
 const mostJoining = 8;
 /** Length of the accept queue. */
-const mostToCome = 4_096;
+const acceptBacklog = 4_096;
 
 export type Hub = {
   /** Addresses where it listens, without a final slash. */
@@ -33,7 +33,7 @@ export type Hub = {
   readonly metricsAddress: string;
   /** Creates a team and returns the invitation of its first owner. */
   readonly createTeam: () => Promise<{ readonly team: string; readonly link: string }>;
-  /** Answers what is in flight, then ends. */
+  /** Closes everything after the requests in flight are answered. */
   readonly stop: () => Promise<void>;
 };
 
@@ -52,12 +52,12 @@ const listen = async (
   app: FastifyInstance,
   { host, port }: HubConfig['listen'],
 ): Promise<string> => {
-  await app.listen({ host, port, backlog: mostToCome });
+  await app.listen({ host, port, backlog: acceptBacklog });
   return `http://${host}:${(app.server.address() as AddressInfo).port}`;
 };
 
-/** Milliseconds until log servers that did not answer are asked again. */
-const againMs = 2_000;
+/** Milliseconds before another attempt to reach the log servers. */
+const retryMs = 2_000;
 
 /** Opens the teams' logs and the hub's records, as soon as the log servers have elected their leaders. */
 const openLog = async (
@@ -81,21 +81,21 @@ const openLog = async (
     } catch (thrown) {
       if (thrown instanceof ConfigError) throw thrown;
       log.warn({ err: thrown }, 'the log servers do not answer yet');
-      await pause(clock, againMs);
+      await pause(clock, retryMs);
     }
 };
 
 /** Starts a hub. Resolves when it takes requests; it waits for the log servers. Throws ConfigError. */
-export const startHub = async (parts: {
+export const startHub = async (dependencies: {
   readonly config: HubConfig;
   readonly keys: HubKeys;
   readonly clock: Clock;
   readonly log: Log;
   readonly fetch: Fetch;
 }): Promise<Hub> => {
-  const { config, keys, clock, log } = parts;
+  const { config, keys, clock, log } = dependencies;
   const metrics = createMetrics();
-  const { accounts, records } = await openLog(parts, metrics);
+  const { accounts, records } = await openLog(dependencies, metrics);
   const teams = createTeams({ records, accounts, clock, log });
 
   const answerError = (
@@ -147,12 +147,12 @@ export const startHub = async (parts: {
   app.setNotFoundHandler((_request, reply) => reply.code(404).header('connection', 'close').send());
   app.setErrorHandler(answerError);
 
-  /** Desktops that do not hear of it ask in time. */
+  /** Desktops that miss the announcement read the team within minutes anyway. */
   const announce = (team: string): void =>
     void teams
-      .changed(team, null)
+      .announceChange(team, null)
       .catch((thrown: unknown) => log.warn({ err: thrown, team }, 'a change was not announced'));
-  const grants = createGrants({ ...parts, records, metrics, changed: announce });
+  const grants = createGrants({ ...dependencies, records, metrics, onGrantChange: announce });
   const keep = (request: FastifyRequest, reply: FastifyReply): void =>
     guard.keep(request.raw, reply.raw);
   const judgeDelivery = addIntake(app, {
@@ -162,7 +162,7 @@ export const startHub = async (parts: {
   const judgeSigned = createSignedJudge(records, clock);
   const joining = new Set<Socket>();
 
-  /** Joining desktops are strangers: few are served at a time, and the newest ones replace others. */
+  /** Joining desktops are strangers: few are served at a time, and a new one replaces the oldest. */
   const admitJoining = (socket: Socket): null => {
     const [oldest] = joining;
     if (joining.size >= mostJoining) oldest?.destroy();
@@ -171,7 +171,7 @@ export const startHub = async (parts: {
     return null;
   };
 
-  /** Judges the first request of a connection by its head, before anything more is spent on it. */
+  /** Judges the first request of a connection by its head, before the hub spends more on it. */
   const judge = async (
     head: RequestHead,
     socket: Socket,
@@ -184,7 +184,7 @@ export const startHub = async (parts: {
     if (!headers.has('authorization'))
       return { status: 401, headers: { 'www-authenticate': isDelivery ? 'Basic' : 'Hearthline' } };
     const length = Number(headers.get('content-length')?.[0] ?? 0);
-    // Nobody who needs a hub sends a request before the answer to the last one.
+    // No legitimate client sends a request before the previous one is answered.
     if (received > length && !headers.has('transfer-encoding')) return { status: 400 };
     if (length > (isDelivery ? longestDelivery : longestRotation)) return { status: 413 };
     const refusal = await (isDelivery ? judgeDelivery : judgeSigned)(head).catch(
@@ -199,7 +199,7 @@ export const startHub = async (parts: {
   };
   const guard = guardConnections(app.server, { most: mostConnections, judge });
   addDesk(app, { records, teams, keys, config, clock, log, metrics, keep });
-  addBroker(app, { ...parts, records, teams, grants, metrics, keep, announce });
+  addBroker(app, { ...dependencies, records, teams, grants, metrics, keep, announce });
 
   const metricsServer = createMetricsServer(
     metrics,

@@ -25,7 +25,7 @@ export type Caller = {
   readonly state: TeamState;
 };
 
-/** A refusal by the code of a closed list; `after` is when to retry, in seconds. */
+/** A refusal by a code of a closed list; `after`: seconds until a retry. */
 export type Refusal<C extends string> = {
   readonly refused: C;
   readonly detail?: string;
@@ -71,7 +71,7 @@ export type SignedRoutes<C extends string> = {
     route: Route<Body>,
     run: (body: Body, caller: Caller) => Result<C>,
   ) => void;
-  /** A request of a desktop that may not be known yet; repeating it must do no harm. */
+  /** A request of a desktop that may not be known yet. Repeating it must be harmless. */
   readonly anybody: <Body>(
     route: Route<Body>,
     run: (body: Body, desktop: string) => Result<C>,
@@ -96,22 +96,22 @@ const createNonces = (clock: Clock) => {
 
 const isRefusal = (result: object): result is Refusal<string> => 'refused' in result;
 
-/** Statuses of what strangers are refused for. */
-const strange = { unsigned: 401, clock: 401, revoked: 403, stranger: 403 } as const;
+/** HTTP statuses of the reasons for which strangers are refused. */
+const strangerStatuses = { unsigned: 401, clock: 401, revoked: 403, stranger: 403 } as const;
 
 /** Judges a signed request by its head. Null for a desktop of a team, and for one that may be about to join. */
 export const createSignedJudge = (
   { read }: Pick<Records, 'read'>,
   clock: Clock,
 ): ((head: RequestHead) => Promise<Reply | null>) => {
-  /** Desktops that were members once; their routes look at their rights. */
+  /** Desktops that were members at an earlier request; the routes check their current rights. */
   const members = new Set<string>();
 
   const faultOf = async ({
     method,
     target,
     headers,
-  }: RequestHead): Promise<keyof typeof strange | null> => {
+  }: RequestHead): Promise<keyof typeof strangerStatuses | null> => {
     const signed = verifyRequest(
       headers.get('authorization')?.[0],
       { method, path: target },
@@ -132,7 +132,7 @@ export const createSignedJudge = (
     if (fault === null) return null;
     const now = fault === 'clock' ? { now: clock.now() } : {};
     return {
-      status: strange[fault],
+      status: strangerStatuses[fault],
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify({ error: { code: fault, ...now } }),
     };
@@ -145,7 +145,7 @@ export const createSignedJudge = (
  */
 export const createSignedRoutes = <C extends string>(
   app: FastifyInstance,
-  parts: {
+  dependencies: {
     readonly records: Records;
     readonly teams: Pick<Teams, 'state'>;
     readonly clock: Clock;
@@ -154,10 +154,10 @@ export const createSignedRoutes = <C extends string>(
     readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
   },
 ): SignedRoutes<C> => {
-  const { records, teams, clock, statuses, metrics, keep } = parts;
+  const { records, teams, clock, statuses, metrics, keep } = dependencies;
   const isNew = createNonces(clock);
   const verified = new WeakMap<FastifyRequest, VerifiedRequest>();
-  /** Desktops whose long body is being read, one of each. */
+  /** Desktops whose long body is being read. Each may send one at a time. */
   const reading = new Set<string>();
 
   const refuse = (reply: FastifyReply, { refused, detail, after }: Refusal<C | CommonCode>) => {
@@ -169,8 +169,8 @@ export const createSignedRoutes = <C extends string>(
   };
 
   /**
-   * The sender of a request, or why it is none. Only a record says that a desktop was removed: it then deletes what it
-   * has of the team, which a hub that has lost its data must not cause.
+   * Returns the sender of a request, or why it is refused. `revoked` requires a record of the removal: the desktop then
+   * deletes the team's data, which a hub that has lost its records must not cause.
    */
   const callerOf = async (desktop: string): Promise<Caller | 'revoked' | 'stranger'> => {
     const found = await records.read('desktop', '*', desktop);
@@ -243,14 +243,14 @@ export const createSignedRoutes = <C extends string>(
     });
   };
 
-  const known =
+  const forMembers =
     <Body>(onlyOwners: boolean, run: (body: Body, caller: Caller) => Result<C>) =>
     async (
       body: Body,
       { desktop, nonce, keepOpen }: Signed,
     ): Promise<object | Refusal<C | CommonCode>> => {
       const caller = await callerOf(desktop);
-      // Strangers with keys of any number must not fill the memory.
+      // Nonces of strangers are not remembered: with new keys, they could fill the memory.
       if (typeof caller === 'string') return { refused: caller };
       if (!isNew(desktop, nonce)) return { refused: 'replayed' };
       keepOpen();
@@ -258,8 +258,8 @@ export const createSignedRoutes = <C extends string>(
     };
 
   return {
-    owner: (route, run) => add(route, known(true, run)),
-    member: (route, run) => add(route, known(false, run)),
+    owner: (route, run) => add(route, forMembers(true, run)),
+    member: (route, run) => add(route, forMembers(false, run)),
     anybody: (route, run) => add(route, (body, { desktop }) => run(body, desktop)),
   };
 };

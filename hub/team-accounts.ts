@@ -54,7 +54,7 @@ export const ensureStream = async (
   });
 };
 
-/** Creates a team's streams unless they exist, and gives a new log an epoch. */
+/** Creates a team's streams unless they exist, and publishes the epoch of a new log. */
 const ensureStreams = async (connection: Connection, replicas: number): Promise<void> => {
   await ensureStream(connection, {
     name: stream,
@@ -93,20 +93,20 @@ const ensureStreams = async (connection: Connection, replicas: number): Promise<
     });
 };
 
-/** Whether JetStream's error says that a log or its account has no more room. */
+/** Whether JetStream's error means that a log or its account is full. */
 export const isFull = (code: number | undefined): boolean =>
   [10_002, 10_023, 10_028, 10_047, 10_077].includes(code ?? 0);
 
-/** Whether the expected last sequence of a subject did not hold. */
+/** Whether a subject's last sequence was not the expected one. */
 export const isConflict = (thrown: unknown): boolean =>
   [10_071, 10_164].includes((thrown as { code?: number }).code ?? 0);
 
-/** Milliseconds for which work is tried: until the servers have a leader, know a pushed account and made its streams. */
+/** Milliseconds in which servers must have elected leaders, and know pushed accounts and new streams. */
 const openMs = 20_000;
 const retryMs = 200;
 
-/** Repeats work that changes nothing twice, until it succeeds or the time is over. */
-export const tried = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Repeats idempotent work until it succeeds or the servers should have been ready. */
+export const retry = async <T>(work: () => Promise<T>): Promise<T> => {
   const deadline = systemClock.steady() + openMs;
   for (;;)
     try {
@@ -121,12 +121,12 @@ const elections = '$JS.EVENT.ADVISORY.STREAM.LEADER_ELECTED.>';
 
 /**
  * Connects to the servers and waits until one is up.
- * @param elected called when the servers elect the leader of a stream
+ * @param onElection called when the servers elect the leader of a stream
  */
 export const openTeamAccounts = async (
   keys: HubKeys,
   config: HubConfig['nats'],
-  elected = (): void => undefined,
+  onElection = (): void => undefined,
 ): Promise<TeamAccounts> => {
   const system = await connectAs(config, keys.systemUser, await systemUserToken(keys), true);
   const teams = new Map<string, Promise<Connection>>();
@@ -142,10 +142,10 @@ export const openTeamAccounts = async (
   };
 
   const open = async (): Promise<Connection> => {
-    await tried(async () => pushToken(await hubAccountToken(keys)));
+    await retry(async () => pushToken(await hubAccountToken(keys)));
     const opening = await connectAs(config, keys.hubUser, await hubUserToken(keys), true);
     try {
-      await tried(() => opening.jsm.getAccountInfo());
+      await retry(() => opening.jsm.getAccountInfo());
       return opening;
     } catch (thrown) {
       await opening.nats.close();
@@ -156,7 +156,7 @@ export const openTeamAccounts = async (
     await system.nats.close();
     throw thrown;
   });
-  own.nats.subscribe(elections, { callback: elected });
+  own.nats.subscribe(elections, { callback: onElection });
   let isUp = true;
   const watch = async (): Promise<void> => {
     for await (const { type } of own.nats.status()) {
@@ -167,14 +167,14 @@ export const openTeamAccounts = async (
   };
   void watch();
 
-  const attempt = async (team: string): Promise<Connection> => {
-    const made = await connectAs(config, keys.logUser(team), await logUserToken(keys, team));
-    made.nats.subscribe(elections, { callback: elected });
+  const openTeam = async (team: string): Promise<Connection> => {
+    const opening = await connectAs(config, keys.logUser(team), await logUserToken(keys, team));
+    opening.nats.subscribe(elections, { callback: onElection });
     try {
-      await ensureStreams(made, config.replicas);
-      return made;
+      await ensureStreams(opening, config.replicas);
+      return opening;
     } catch (thrown) {
-      await made.nats.close();
+      await opening.nats.close();
       throw thrown;
     }
   };
@@ -190,10 +190,10 @@ export const openTeamAccounts = async (
     connection: (team) => {
       const current = teams.get(team);
       if (current !== undefined) return current;
-      const made = tried(() => attempt(team));
-      teams.set(team, made);
-      made.catch(() => teams.delete(team));
-      return made;
+      const opening = retry(() => openTeam(team));
+      teams.set(team, opening);
+      opening.catch(() => teams.delete(team));
+      return opening;
     },
     opened,
     isUp: () => isUp,

@@ -1,4 +1,4 @@
-/** Teams: their state as the hub knows it, their connections, and what follows from a change of their records. */
+/** Teams: their records as the hub last read them, their connections, and the announcement of changes. */
 import { createHash, randomBytes } from 'node:crypto';
 import { formatInvitation } from '../contract/team/desk.ts';
 import { pause, type Clock } from '../main/clock/clock.ts';
@@ -14,18 +14,18 @@ export const invitationLifetime = 48 * 3_600_000;
 const copyPause = 50;
 
 export type Teams = {
-  /** Creates a team. Returns its first invitation, which makes an owner. */
+  /** Creates a team. Returns the invitation of its first owner. */
   readonly create: (address: string) => Promise<{ readonly team: string; readonly link: string }>;
   readonly exists: (team: string) => Promise<boolean>;
-  /** @param maxAge milliseconds; the state may be that old, 0 for a read now */
+  /** @param maxAge milliseconds that the state may be old; 0 reads it now */
   readonly state: (team: string, maxAge: number) => Promise<TeamState>;
   /** The hub's connection to a team's log. */
   readonly connection: (team: string) => Promise<Connection>;
   /**
    * Announces a change of a team's records, and enforces it at the servers if it concerns rights.
-   * @param rights the sequence of a desktop's record with less rights, or null
+   * @param rights the sequence of a desktop's record with fewer rights, or null
    */
-  readonly changed: (team: string, rights: number | null) => Promise<void>;
+  readonly announceChange: (team: string, rights: number | null) => Promise<void>;
 };
 
 const revocationsOf = ({ desktops }: TeamState): Record<string, number> =>
@@ -41,13 +41,13 @@ const randomID = (bytes: number): string => randomBytes(bytes).toString('base64u
 export const digestOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url');
 
-export const createTeams = (parts: {
+export const createTeams = (dependencies: {
   readonly records: Records;
   readonly accounts: TeamAccounts;
   readonly clock: Clock;
   readonly log: Log;
 }): Teams => {
-  const { records, accounts, clock, log } = parts;
+  const { records, accounts, clock, log } = dependencies;
   const known = new Set<string>();
   const states = new Map<string, { readonly at: number; readonly state: Promise<TeamState> }>();
   const running = new Map<string, Promise<TeamState>>();
@@ -74,14 +74,14 @@ export const createTeams = (parts: {
     const current = running.get(team);
     const next = following.get(team) ?? current?.catch(() => null).then(() => read(team));
     if (next === undefined) return read(team);
-    // However many requests wait for a read, one serves them all.
+    // One read serves all requests that wait for it.
     following.set(team, next);
     return next;
   };
 
   /**
-   * Pushes the rights of a team until no other change came in between.
-   * @param sequence of a record that a copy of the stream may not have yet
+   * Pushes a team's revocations to the servers, and again if they changed meanwhile.
+   * @param sequence of a record that a replica of the stream may not have yet
    */
   const enforce = async (team: string, sequence = 0): Promise<void> => {
     let pushed = '';
@@ -99,7 +99,7 @@ export const createTeams = (parts: {
   };
 
   const open = async (team: string): Promise<Connection> => {
-    // Servers that lost their disks know the team again.
+    // Servers that lost their disks do not know the team.
     await enforce(team);
     return accounts.connection(team);
   };
@@ -142,10 +142,10 @@ export const createTeams = (parts: {
       log.info({ team }, 'a team was created');
       return { team, link: formatInvitation({ address, team, invitation, secret }) };
     },
-    changed: async (team, rights) => {
+    announceChange: async (team, rights) => {
       if (rights !== null) await enforce(team, rights);
       const { js } = await connection(team);
-      // News only: desktops ask the desk. A lost one is made up for by their next question.
+      // Desktops then read the team from the desk. If they miss it, they do so within minutes anyway.
       await js
         .publish('team.roster', JSON.stringify({ changed: clock.now() }))
         .catch((thrown: unknown) => log.warn({ err: thrown, team }, 'a change was not announced'));

@@ -1,6 +1,5 @@
 /**
- * Entry of the window. It requests the inbox before rendering, so that the leads are there with the
- * first screen.
+ * Entry of the window. It requests the inbox before rendering, so that the first screen shows the leads.
  */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
@@ -35,7 +34,7 @@ void stores.leads.getState().refetch();
 void stores.queries.client.prefetchQuery(queryFor('settings.get', {}));
 void stores.queries.client.prefetchQuery(queryFor('connect.accounts', {}));
 void stores.queries.client.prefetchQuery(queryFor('connection.report', {}));
-const chosen = chooseScreen(stores, isPlain);
+const screenChosen = chooseScreen(stores, isPlain);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 const language = languageFor(
@@ -45,8 +44,8 @@ const language = languageFor(
 document.documentElement.lang = language;
 const words = await createI18n(language);
 
-await chosen;
+await screenChosen;
 
-const place = document.getElementById('root');
-if (place === null) throw new Error('index.html has no place for the app');
-createRoot(place).render(<Root stores={stores} words={words} nonce={nonce} />);
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html lacks #root');
+createRoot(container).render(<Root stores={stores} words={words} nonce={nonce} />);

@@ -24,7 +24,6 @@ type Waiting = {
 
 const longestTimer = 2 ** 31 - 1;
 
-/** Creates a clock that can be advanced. */
 export const createClock = (realNow: () => number): Clock => {
   let offset = 0;
   const waiting = new Set<Waiting>();

@@ -92,18 +92,18 @@ export const parseOptions = (
     });
     const number = (name: keyof typeof numbers, fallback: number) =>
       values[name] === undefined ? fallback : readNumber(name, values[name], numbers[name]);
-    const d = defaultOptions;
+    const defaults = defaultOptions;
     return {
       ok: true,
       options: {
-        port: number('port', d.port),
-        seed: number('seed', d.seed),
-        businesses: number('businesses', d.businesses),
-        leads: number('leads', d.leads),
-        messages: number('messages', d.messages),
-        traffic: number('traffic', d.traffic),
-        mostWaiting: number('most-waiting', d.mostWaiting),
-        rateLimit: number('rate-limit', d.rateLimit),
+        port: number('port', defaults.port),
+        seed: number('seed', defaults.seed),
+        businesses: number('businesses', defaults.businesses),
+        leads: number('leads', defaults.leads),
+        messages: number('messages', defaults.messages),
+        traffic: number('traffic', defaults.traffic),
+        mostWaiting: number('most-waiting', defaults.mostWaiting),
+        rateLimit: number('rate-limit', defaults.rateLimit),
         quickReplies: values['quick-replies'],
         listNegotiations: values['list-negotiations'],
         requireHttpsWebhooks: values['require-https-webhooks'],
@@ -111,7 +111,7 @@ export const parseOptions = (
           values['redirect-ports']
             ?.split(',')
             .map((one) => readNumber('redirect-ports', one, { ...port, min: 1 })) ??
-          d.redirectPorts,
+          defaults.redirectPorts,
         ...(values.state ? { stateFile: values.state } : {}),
       },
     };

@@ -1,7 +1,7 @@
 /**
  * The service's records, with the fields of the live v4 interface; `leads/wire.ts` adds its
- * irregularities. Not shared with the client, so that it cannot repeat a misreading. Ids are decimal
- * strings, times RFC 3339 UTC, money the display string ("$25.00").
+ * irregularities. Not shared with the app, so that both cannot contain the same misreading. Ids are
+ * decimal strings, times RFC 3339 UTC, money the display string ("$25.00").
  */
 
 export type Business = {

@@ -57,7 +57,7 @@ const isFull = (world: World): boolean => {
   return waiting.length >= mostWaiting;
 };
 
-/** Schedules the customer's answer to a message of the professional, in 70 % of cases. */
+/** With traffic on, schedules the customer's answer to 70 % of the professional's messages. */
 export const scheduleAnswer = (world: World, lead: Lead, text: string): void => {
   const { traffic, seed } = world.options;
   if (traffic === 0) return;
@@ -71,7 +71,7 @@ export const scheduleAnswer = (world: World, lead: Lead, text: string): void => 
   });
 };
 
-/** Schedules a review after a completed job, in 80 % of cases. */
+/** With traffic on, schedules a review after 80 % of completed jobs, unless the lead has one by then. */
 export const scheduleReview = (world: World, lead: Lead): void => {
   const { traffic, seed } = world.options;
   if (traffic === 0) return;
@@ -122,13 +122,13 @@ const writeCustomerMessage = (world: World): void => {
       thread.map((message) => message.text),
     );
     if (text === null) return requestWork(world);
-    return sendMessage(world, lead, photoOr(random, { text, hasPhoto: false }));
+    return sendMessage(world, lead, maybeUsePhoto(random, { text, hasPhoto: false }));
   }
-  sendMessage(world, lead, photoOr(random, answerTo(last.text, lead, random)));
+  sendMessage(world, lead, maybeUsePhoto(random, answerTo(last.text, lead, random)));
 };
 
 /** Some customers send a photo without words instead. */
-const photoOr = (random: Random, message: Writing): Writing =>
+const maybeUsePhoto = (random: Random, message: Writing): Writing =>
   random.chance(0.1) ? { text: '', hasPhoto: true } : message;
 
 const sendMessage = (world: World, lead: Lead, { text, hasPhoto }: Writing): void => {

@@ -120,16 +120,16 @@ export const playScenario = async ({
 }): Promise<boolean> => {
   const play: Play = { control, businesses, leads: new Map() };
   let now = 0;
-  let fails = false;
+  let hasUnlimitedFault = false;
   try {
     for (const [index, step] of scenario.steps.entries()) {
       const due = step.at ?? now + (step.after ?? 0);
       if (due > now) await wait((due - now) / speed, signal).catch(() => undefined);
       if (signal.aborted) return false;
       now = due;
-      fails =
+      hasUnlimitedFault =
         step.clearFaults === undefined &&
-        (fails || (step.fault !== undefined && step.fault.times === undefined));
+        (hasUnlimitedFault || (step.fault !== undefined && step.fault.times === undefined));
       try {
         say(`${formatTime(now)}  ${await runStep(play, step)}`);
       } catch (error) {
@@ -139,6 +139,6 @@ export const playScenario = async ({
     }
     return true;
   } finally {
-    if (fails) await control.call('POST', '/faults/clear', {}).catch(() => undefined);
+    if (hasUnlimitedFault) await control.call('POST', '/faults/clear', {}).catch(() => undefined);
   }
 };

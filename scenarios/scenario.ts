@@ -1,6 +1,6 @@
 /**
  * The format of a scenario: a JSON file with the sandbox's options and a list of steps. The whole file
- * is validated before the first step, and each mistake is reported with its place.
+ * is validated before the first step, and each mistake is reported with its position.
  */
 import { z } from 'zod';
 import { defaultOptions, parseOptions } from '../sandbox/options.ts';
@@ -90,10 +90,10 @@ const actionNames = Object.keys(actions) as ActionName[];
 
 const step = only({ at: duration.optional(), after: duration.optional(), ...actions }).superRefine(
   (value, context) => {
-    const done = actionNames.filter((name) => value[name] !== undefined);
-    if (done.length !== 1)
+    const names = actionNames.filter((name) => value[name] !== undefined);
+    if (names.length !== 1)
       context.addIssue(
-        `does one thing of: ${actionNames.join(', ')}; here ${done.length === 0 ? 'is none' : `are ${done.join(', ')}`}`,
+        `does one thing of: ${actionNames.join(', ')}; here ${names.length === 0 ? 'is none' : `are ${names.join(', ')}`}`,
       );
     if (value.at !== undefined && value.after !== undefined)
       context.addIssue('has "at" (from the beginning) or "after" (the step before), not both');
@@ -169,8 +169,8 @@ export type Step = Scenario['steps'][number];
 export const sandboxArguments = ({ sandbox: options }: Scenario): readonly string[] =>
   Object.entries({ listNegotiations: true, ...options }).flatMap(toArguments);
 
-/** Mistakes of a scenario in a sandbox with this number of businesses. */
-export const misfits = ({ steps }: Scenario, businesses: number): readonly string[] =>
+/** Lists the steps of a scenario that need more than this number of businesses, as mistakes. */
+export const missingBusinesses = ({ steps }: Scenario, businesses: number): readonly string[] =>
   steps.flatMap(({ lead, review }, index) => {
     const [name, value] = lead === undefined ? ['review', review] : ['lead', lead];
     return (value?.business ?? 0) > businesses
@@ -178,10 +178,10 @@ export const misfits = ({ steps }: Scenario, businesses: number): readonly strin
       : [];
   });
 
-const placeOf = (path: readonly PropertyKey[]): string =>
+const formatPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
-    (place, part) =>
-      typeof part === 'number' ? `${place}[${part}]` : `${place}${place && '.'}${String(part)}`,
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : `${text}${text && '.'}${String(part)}`,
     '',
   );
 
@@ -207,7 +207,7 @@ const findSyntaxError = (text: string): string => {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 };
 
-/** Parses a scenario file. Each mistake is a line with its place and the allowed values. */
+/** Parses a scenario file. Each mistake is a line with its position and the allowed values. */
 export const readScenario = (
   file: string,
 ):
@@ -226,19 +226,19 @@ export const readScenario = (
   });
   if (read.success) {
     const { businesses = defaultOptions.businesses } = read.data.sandbox;
-    const mistakes = misfits(read.data, Number(businesses));
+    const mistakes = missingBusinesses(read.data, Number(businesses));
     return mistakes.length === 0 ? { ok: true, scenario: read.data } : { ok: false, mistakes };
   }
   const mistakes = read.error.issues.flatMap((issue) => {
-    const places =
+    const paths =
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => [...issue.path, key])
         : [issue.path];
     const what =
       issue.code === 'unrecognized_keys'
-        ? `is not known; ${placeOf(issue.path) || 'the file'} `
+        ? `is not known; ${formatPath(issue.path) || 'the file'} `
         : '';
-    return places.map((path) => `${placeOf(path) || 'the file'}: ${what}${issue.message}`);
+    return paths.map((path) => `${formatPath(path) || 'the file'}: ${what}${issue.message}`);
   });
   return { ok: false, mistakes };
 };

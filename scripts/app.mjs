@@ -9,11 +9,11 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { passWithoutNoise } from './noise.mjs';
 import { CannotContinue, installedNode, root, run } from './script.mjs';
-import { endProgram, onStopRequest, tiedToUs } from './stop.mjs';
+import { endProgram, onStopRequest, tieToParent } from './stop.mjs';
 
 /**
- * Chromium refuses its sandbox to root on Linux; for everybody else it stays on. Where there is no
- * graphics card, the attempt to use one costs a process that dies, and sometimes the window never loads.
+ * Chromium refuses its sandbox to root on Linux; for all others it stays on. Without a graphics card its
+ * GPU process crashes, and sometimes the window never loads.
  */
 export function electronArguments(
   args,
@@ -29,8 +29,8 @@ export function electronArguments(
 }
 
 /**
- * Throws CannotContinue when Chromium could not open its sandbox for this user: without it an ordinary
- * user's window is never opened, and Chromium would only say so in a crash.
+ * Throws CannotContinue if Chromium's sandbox does not work for this user. Otherwise Chromium would crash
+ * without explaining it.
  * @param {string} electron path of the program
  */
 export async function assertSandboxWorks(
@@ -57,11 +57,11 @@ export async function assertSandboxWorks(
  * @param {{ env: NodeJS.ProcessEnv } | null} screen the Xvfb that was started for it, if any
  */
 export function startApp(runtime, args, screen) {
-  // Our own Xvfb has none; on somebody else's display the kernel tells.
+  // Our Xvfb has no graphics card. For any other display, /dev/dri shows whether there is one.
   const graphics = process.platform !== 'linux' || (screen === null && existsSync('/dev/dri'));
   const all = electronArguments(args, { graphics });
   // In a separate session, a Ctrl+C in the terminal reaches the app once, through us.
-  const app = spawn(...tiedToUs(runtime.path, all), {
+  const app = spawn(...tieToParent(runtime.path, all), {
     detached: process.platform !== 'win32',
     env: {
       ...process.env,
@@ -76,8 +76,8 @@ export function startApp(runtime, args, screen) {
 }
 
 /**
- * Runs the app until it ends, by itself or because we are asked to stop; takes what `startApp` does.
- * @returns {Promise<number>} the app's status; 0 also when our signal ended it before it could answer
+ * Runs the app until it exits or a stop is requested. The parameters are those of `startApp`.
+ * @returns {Promise<number>} the app's status; 0 also when our signal killed it
  */
 export function runApp(runtime, args, screen) {
   const app = startApp(runtime, args, screen);

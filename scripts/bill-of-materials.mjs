@@ -19,7 +19,7 @@ export function billOfMaterials({ app, shipped: { folders, locked }, at }) {
       timestamp: at.toISOString(),
       component: { type: 'application', ...identityOf(app.name, app.version) },
     },
-    // Two folders may hold the same version.
+    // Two folders may contain the same version.
     components: [...new Map(components.map((one) => [one['bom-ref'], one])).values()],
   };
 }

@@ -29,12 +29,12 @@ export async function build({
   env = process.env,
 }) {
   const stamp = stampOf(repo);
-  const upToDate = () =>
+  const isUpToDate = () =>
     !force && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash(repo);
-  if (upToDate()) return { status: 0, output: '' };
+  if (isUpToDate()) return { status: 0, output: '' };
   const lock = path.join(cacheFolder(env), 'locks', `build-${sha256(repo).slice(0, 16)}`);
   return withLock(lock, async () => {
-    if (upToDate()) return { status: 0, output: '' };
+    if (isUpToDate()) return { status: 0, output: '' };
     log('build: the sources changed, building');
     const hash = sourcesHash(repo);
     rmSync(stamp, { force: true });
@@ -47,7 +47,7 @@ export async function build({
 
 const stampOf = (repo) => path.join(repo, 'out', '.built-from');
 
-/** Marks out/ as changed by something else, so that the next build runs even if the sources are the same. */
+/** Marks out/ as outdated, so that the next build runs even if the sources are the same. */
 export function forgetBuild(repo = root) {
   rmSync(stampOf(repo), { force: true });
 }

@@ -6,8 +6,7 @@ import path from 'node:path';
 import { root } from './script.mjs';
 
 /**
- * The packages that the bundles of electron.vite.config.ts hold: those of which code is in a bundle, and
- * those whose styles or fonts are.
+ * Finds the packages in the bundles of electron.vite.config.ts: those whose code, styles or fonts are in one.
  * @returns {Promise<string[]>} their folders below the repository, as package-lock.json names them, sorted
  */
 export async function bundledPackages() {
@@ -22,7 +21,7 @@ export async function bundledPackages() {
   });
   const { MainConfigFactory, PreloadConfigFactory, RendererConfigFactory } = electronVite;
   const found = new Set();
-  const collects = {
+  const collector = {
     name: 'collects-packages',
     generateBundle(_options, bundle) {
       for (const id of modulesOf(bundle, this.getModuleIds())) {
@@ -39,7 +38,7 @@ export async function bundledPackages() {
     const ours = { configFile: false, logLevel: 'silent' };
     const inline = await new Factory(partConfig, { ...ours, mode: 'production' }, { root }).build();
     const build = { write: false, minify: false, reportCompressedSize: false };
-    await vite.build(vite.mergeConfig(inline, { ...ours, plugins: [collects], build }));
+    await vite.build(vite.mergeConfig(inline, { ...ours, plugins: [collector], build }));
   }
   return [...found].sort();
 }
@@ -52,7 +51,7 @@ function* modulesOf(bundle, read) {
   for (const id of read) if (!/\.([cm]?[jt]sx?|json)(\?|$)/.test(id)) yield id;
 }
 
-/** The folder of the package that a module belongs to; null for our own. */
+/** The folder of the package that a module belongs to; null for our modules. */
 function packageOf(id) {
   const file = path.relative(root, path.resolve(root, id.split('?')[0])).replaceAll('\\', '/');
   const [folder] = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [null];

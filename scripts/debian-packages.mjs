@@ -1,6 +1,6 @@
 /**
- * The programs and libraries of the system that a window, and the tests, need on Linux. As root on
- * Debian or Ubuntu missing ones are installed; everybody else gets the one command to run.
+ * The system's programs and libraries that a window and the tests need on Linux. Root on Debian or Ubuntu
+ * gets missing ones installed; all others get the command to run.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const window = [
 const fonts = ['fonts-dejavu-core'];
 const display = ['xvfb'];
 const keychain = ['gnome-keyring', 'dbus'];
-/** The tests of the tunnel run a real ssh server; for everybody else ssh is a choice. */
+/** The tests of the tunnel run a real ssh server; the app itself does not need ssh. */
 const ssh = [
   ['ssh', 'openssh-client'],
   ['sshd', 'openssh-server'],
@@ -30,8 +30,8 @@ const ssh = [
 /**
  * Finds the missing packages of the system.
  * @param {{ electron: string | null, needsXvfb: boolean, needsKeychain: boolean, env?: NodeJS.ProcessEnv }} needs
- *   `electron` is the path of the program, null where no window is opened; `needsKeychain` says that the tests will run
- * @returns {Promise<string[]>} names of Debian packages; none when all is there
+ *   `electron` is the path of the program, null if no window is opened; `needsKeychain`: the tests will run
+ * @returns {Promise<string[]>} names of Debian packages; empty if nothing is missing
  */
 export async function missingPackages(
   needs,
@@ -46,7 +46,7 @@ export async function missingPackages(
   if (needs.needsXvfb && !onPath('Xvfb', env)) missing.push(...display);
   const tools = ['gnome-keyring-daemon', 'dbus-run-session'];
   if (needs.needsKeychain && !tools.every((tool) => onPath(tool, env))) missing.push(...keychain);
-  // Debian's sshd is where the PATH of most people does not lead.
+  // Debian's sshd is in a folder that is not on most users' PATH.
   const wide = { ...env, PATH: [env.PATH, sbin].join(path.delimiter) };
   for (const [program, name] of needs.needsKeychain ? ssh : []) {
     if (!onPath(program, wide)) missing.push(name);
@@ -55,7 +55,7 @@ export async function missingPackages(
 }
 
 /**
- * Installs what is missing, or throws CannotContinue with what the person has to install.
+ * Installs what is missing, or throws CannotContinue with the command to run.
  * @param {string[]} missing names of Debian packages
  */
 export async function installPackages(
@@ -69,7 +69,7 @@ export async function installPackages(
     log(`set-up: installing Debian packages: ${missing.join(' ')}`);
     await runCommand('apt-get', ['update', '-qq'], options);
   }
-  const names = await todaysNames(missing, runCommand);
+  const names = await currentNames(missing, runCommand);
   const args = ['install', '-y', '--no-install-recommends', ...names];
   const { status, output } = canInstall
     ? await runCommand('apt-get', args, options)
@@ -82,7 +82,7 @@ export async function installPackages(
 }
 
 /** Since their 64-bit time_t transition, Debian 13 and Ubuntu 24.04 have `t64` in some names. */
-async function todaysNames(names, runCommand) {
+async function currentNames(names, runCommand) {
   const renamed = names.map(async (name) => {
     const { status } = await runCommand('apt-cache', ['show', `${name}t64`], {});
     return status === 0 ? `${name}t64` : name;

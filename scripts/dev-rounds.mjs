@@ -2,20 +2,21 @@
  * Actions of `npm run dev` after a build: starts the app once all parts are built, then reloads its window or
  * restarts it. Builds in quick succession cause one action, and actions never overlap.
  */
+
 /** Parts that are built separately. */
 export const parts = ['main', 'preload', 'renderer'];
 
 /**
  * @typedef {object} Actions
- * @property {() => Promise<void>} start starts the app, or starts it again
- * @property {() => Promise<void>} reload loads its window again
+ * @property {() => Promise<void>} start starts or restarts the app
+ * @property {() => Promise<void>} reload reloads its window
  * @property {(error: Error) => void} onFailure an action failed; later ones still run
  */
 
 /**
  * Creates the scheduler of actions. Its caller reports the start and the result of each build.
  * @param {Actions} actions
- * @param {number} [quiet] milliseconds without a build that end one change
+ * @param {number} [quiet] milliseconds without another build before the action
  */
 export function createRounds({ start, reload, onFailure }, quiet = 300) {
   const building = new Set(parts);

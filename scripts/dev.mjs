@@ -1,8 +1,8 @@
 /**
  * `npm run dev`: rebuilds the app at each change of its sources. A change of the window
  * reloads the window; any other change restarts the app and its engine. Arguments go to the app, as
- * with `npm start`. The window is reloaded through Chromium's debugging port, which is open to this
- * computer while the app runs so, and never otherwise.
+ * with `npm start`. The window is reloaded through Chromium's debugging port, which is open, to this
+ * computer only, while `npm run dev` runs.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -61,7 +61,7 @@ async function develop(runtime, screen) {
 
   onStopRequest(() => finish(0));
   forgetBuild();
-  const watchers = await keepBuilt(rounds);
+  const watchers = await buildAndWatch(rounds);
   const status = await finished;
   rounds.close();
   await Promise.all(watchers.map((watcher) => watcher.close()));
@@ -70,8 +70,8 @@ async function develop(runtime, screen) {
 }
 
 /** Builds every part as `npm run build` does, and again whenever its sources change. */
-async function keepBuilt(rounds) {
-  // Only now: a fresh clone has them since the set-up above.
+async function buildAndWatch(rounds) {
+  // Imported here, because a fresh clone installs them during the set-up above.
   const [{ resolveConfig }, { build }] = await Promise.all([
     import('electron-vite'),
     import('vite'),

@@ -19,7 +19,7 @@ export function officialVersion(folder = packageFolder) {
   return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
 }
 
-/** The path of the official program if it lies there whole, else null. */
+/** Returns the path of the official program if it is completely installed, else null. */
 export function installedOfficial(folder = packageFolder) {
   const read = (...names) => {
     const file = path.join(folder, ...names);
@@ -49,10 +49,10 @@ export async function fetchOfficial({
     `electron-official-${sha256(root).slice(0, 16)}`,
   );
   return withLock(lock, async () => {
-    const there = installedOfficial();
-    if (there) return { path: there };
-    const past = recentFailure(record, now());
-    if (past !== null) return { failure: past };
+    const installed = installedOfficial();
+    if (installed) return { path: installed };
+    const recent = recentFailure(record, now());
+    if (recent !== null) return { failure: recent };
     log(`runtime: fetching the official Electron ${version}`);
     const failure = await install();
     const program = installedOfficial();
@@ -105,6 +105,6 @@ function bytesIn(folder) {
     const names = readdirSync(folder, { recursive: true });
     return names.reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
   } catch {
-    return 0; // a file went away between the two looks
+    return 0; // a file was removed meanwhile
   }
 }

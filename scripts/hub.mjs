@@ -10,9 +10,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { findNatsServer } from './nats-server.mjs';
 import { runWithPackages } from './node24.mjs';
-import { ended } from './own-sandbox.mjs';
+import { untilExit } from './own-sandbox.mjs';
 import { CannotContinue, installedNode, mustSucceed, root, run } from './script.mjs';
-import { endProgram, onStopRequest, tiedToUs } from './stop.mjs';
+import { endProgram, onStopRequest, tieToParent } from './stop.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
 const entry = path.join(root, 'hub', 'index.ts');
@@ -41,7 +41,7 @@ function folderOf(args) {
 
 /** Starts a program in its own session, so that a Ctrl+C in the terminal reaches it once, through us. */
 const start = (command, args, options) =>
-  spawn(...tiedToUs(command, args), { detached: process.platform !== 'win32', ...options });
+  spawn(...tieToParent(command, args), { detached: process.platform !== 'win32', ...options });
 
 /** Resolves with the first line of a stream that passes `isReady`; throws if the program ends before. */
 async function untilReady(child, stream, name, isReady) {
@@ -50,11 +50,11 @@ async function untilReady(child, stream, name, isReady) {
   const ready = new Promise((resolve) =>
     lines.on('line', (line) => (isReady(line) ? resolve(true) : all.push(line))),
   );
-  if (await Promise.race([ready, ended(child).then(() => false)])) return;
+  if (await Promise.race([ready, untilExit(child).then(() => false)])) return;
   throw new CannotContinue(`${name} did not start\n${all.slice(-5).join('\n')}`);
 }
 
-/** Makes the folder, its key file and the settings of nats-server. @returns the path of the settings */
+/** Creates the folder, its key file and the settings of nats-server. @returns the path of the settings */
 async function prepare(folder, env) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(env.HUB_CONFIG))
@@ -89,7 +89,7 @@ async function runHub(args) {
     return await serve(folder, env, args, stop.signal, nats);
   } finally {
     endProgram(nats, 'SIGTERM', { patience });
-    await ended(nats);
+    await untilExit(nats);
   }
 }
 
@@ -97,7 +97,7 @@ async function runHub(args) {
 async function makeKeeper(env, invitation) {
   const made = spawn(installedNode(), [entry, 'keeper', invitation], { env, stdio: 'inherit' });
   onStopRequest(() => endProgram(made, 'SIGTERM', { patience }));
-  return ended(made);
+  return untilExit(made);
 }
 
 async function serve(folder, env, args, signal, nats) {
@@ -115,14 +115,14 @@ async function serve(folder, env, args, signal, nats) {
   const stopHub = () => endProgram(hub, 'SIGTERM', { patience });
   signal.addEventListener('abort', stopHub);
   if (signal.aborted) stopHub();
-  void ended(nats).then(stopHub);
+  void untilExit(nats).then(stopHub);
   createInterface({ input: hub.stdout }).on('line', (line) => {
     const { level, address, metricsAddress } = JSON.parse(line);
     if (address) log(`the hub listens at ${address}, health and metrics at ${metricsAddress}`);
     else if (level >= 40) console.error(line);
   });
   log(`data and configuration are in ${folder}`);
-  await ended(hub);
+  await untilExit(hub);
   if (signal.aborted) return 0;
   throw new CannotContinue('the hub or its nats-server exited');
 }

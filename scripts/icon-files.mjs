@@ -1,6 +1,6 @@
 /**
- * The files in which Windows and macOS keep an icon's sizes. Both are lists of PNG pictures behind a
- * header; the packages that write them have not been kept up for years.
+ * Writes the files in which Windows and macOS keep an icon's sizes: a header and a list of PNG pictures. The
+ * packages for this have not been maintained for years.
  */
 
 /** Types of an .icns file that hold PNG, and how wide each is. The small ones have separate types for 2x. */

@@ -10,9 +10,9 @@ import { isProgram, root } from './script.mjs';
 
 const resources = path.join(root, 'resources');
 
-/** What Linux desktops look for. */
+/** Sizes that Linux desktops look for. */
 const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
-/** What Windows shows at 100 to 400 %, from the title bar to the largest tiles. */
+/** Sizes that Windows shows at 100 to 400 %, from the title bar to the largest tiles. */
 const windowsSizes = [16, 20, 24, 32, 40, 48, 64, 96, 128, 256];
 
 /** File in resources/tray → its drawing there, and how wide it is in pixels. */

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
 
-// `cat` keeps the session open until our end of the pipe closes: by us, or because we died.
+// `cat` keeps the session open until our end of the pipe closes: by us, or because this process died.
 const session = `
 echo -n test | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
 echo "$DBUS_SESSION_BUS_ADDRESS"

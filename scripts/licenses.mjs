@@ -45,15 +45,15 @@ const textless = {
  */
 export function isAllowed(expression) {
   const words = expression.match(/[()]|[^\s()]+(?:\s+WITH\s+[^\s()]+)?/g) ?? [];
-  const anyOf = () => joined('OR', allOf, (all) => all.some(Boolean));
-  const allOf = () => joined('AND', one, (all) => all.every(Boolean));
+  const anyOf = () => parseList('OR', allOf, (all) => all.some(Boolean));
+  const allOf = () => parseList('AND', one, (all) => all.every(Boolean));
   const one = () => {
     const word = words.shift();
     if (word !== '(') return allowed.includes(word);
     const inside = anyOf();
     return words.shift() === ')' && inside;
   };
-  const joined = (word, part, judge) => {
+  const parseList = (word, part, judge) => {
     const all = [part()];
     while (words[0] === word) {
       words.shift();
@@ -66,7 +66,7 @@ export function isAllowed(expression) {
 
 const isText = (name) => /^(licen[cs]e|copying|notice)([.-].*)?$/i.test(name);
 
-/** The texts of a package, those of what it has taken in too, without what line ends and spaces make of them. */
+/** The license texts of a package and of code that it includes, without trailing blanks. */
 function textsIn(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -93,8 +93,8 @@ export function licensesOf(folders, { repo, locked }) {
   const all = folders.map((folder) => {
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const { version, license = 'none', optional } = locked[folder] ?? { version: 'unknown' };
-    // Of the native parts for each system one is here; they are under the text of what they are a part of.
-    const from = optional ? whoseNativePart(name, locked) : folder;
+    // Optional packages are native parts, of which only this system's is installed: their text is the owner's.
+    const from = optional ? ownerOfNativePart(name, locked) : folder;
     const found = textsIn(path.join(repo, from));
     const texts = found.length > 0 ? found : [textless[name]].filter(Boolean);
     if (!isAllowed(license))
@@ -109,7 +109,7 @@ export function licensesOf(folders, { repo, locked }) {
   return once.sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-function whoseNativePart(name, locked) {
+function ownerOfNativePart(name, locked) {
   const owners = Object.entries(locked).filter(
     ([, one]) => name in (one.optionalDependencies ?? {}),
   );

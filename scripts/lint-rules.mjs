@@ -1,6 +1,6 @@
 /**
  * The lint rules that oxlint lacks, loaded by `.oxlintrc.json`. `new Date` and `Intl.DateTimeFormat` throw
- * for a number that is no time, so screens use `renderer/platform/format.ts`, which accepts any number.
+ * for a number that is not a time, so screens use `renderer/platform/format.ts`, which accepts any number.
  */
 const message = 'Format times with platform/format.ts, which accepts any number.';
 

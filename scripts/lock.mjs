@@ -1,6 +1,6 @@
 /**
- * One set-up, build or download at a time, also when `npm start` and `npm test` are started together.
- * The lock is a file with the holder's process id: a holder that died does not block anybody.
+ * Allows one set-up, build or download at a time, also when `npm start` and `npm test` are started together.
+ * The lock is a file with the holder's process id, so that a dead holder blocks nobody.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -53,7 +53,7 @@ function holderOf(file) {
   }
 }
 
-/** Moves the dead holder's file away; should another process have taken the lock meanwhile, gives it back. */
+/** Moves the dead holder's file away, and back if another process has taken the lock meanwhile. */
 function removeStale(file, holder) {
   const aside = `${file}.${process.pid}`;
   try {

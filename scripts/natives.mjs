@@ -1,13 +1,13 @@
 /**
- * The prebuilt keychain module of another architecture of this system: npm installs only this machine's, and
- * a release is made for both on one machine. Only the files that package-lock.json names are accepted.
+ * Fetches the prebuilt keychain module of another architecture of this system: npm installs only this machine's,
+ * and a release is made for both on one machine. Only the files that package-lock.json names are accepted.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotContinue, fileDigest, mustSucceed, npm, root, run } from './script.mjs';
 
-/** How the module's packages call what they are built with, by system. */
+/** The toolchain at the end of the packages' names, by system. */
 const toolchains = { darwin: '', linux: '-gnu', win32: '-msvc' };
 
 /**

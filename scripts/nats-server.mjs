@@ -25,12 +25,12 @@ const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
  * @returns {Promise<string>} the path of the program; throws CannotContinue when this machine can have none
  */
 export async function findNatsServer({ log, env = process.env, runCommand = run, sources = apt }) {
-  const isFit = async (program) => {
+  const isRecent = async (program) => {
     const { status, output } = await runCommand(program, ['--version'], { env });
     const [, major, minor] = /v(\d+)\.(\d+)\./.exec(output) ?? [];
     return status === 0 && (major - oldest[0] || minor - oldest[1]) >= 0;
   };
-  if (onPath('nats-server', env) && (await isFit('nats-server'))) return 'nats-server';
+  if (onPath('nats-server', env) && (await isRecent('nats-server'))) return 'nats-server';
   const cache = cacheFolder(env);
   const destination = path.join(cache, 'nats-server');
   const program = path.join(destination, 'nats-server');
@@ -41,7 +41,7 @@ export async function findNatsServer({ log, env = process.env, runCommand = run,
     const work = await mkdtemp(path.join(cache, 'nats-server-making-'));
     try {
       const unpacked = await fetchFromDebian({ work, env, runCommand, sources });
-      if (!(await isFit(path.join(unpacked, 'nats-server')))) {
+      if (!(await isRecent(path.join(unpacked, 'nats-server')))) {
         throw new CannotContinue(`Debian's nats-server does not run here or is too old; ${advice}`);
       }
       // A run that is cut off leaves only the temporary folder: the last step is one rename.
@@ -55,7 +55,7 @@ export async function findNatsServer({ log, env = process.env, runCommand = run,
 
 const advice = `put a nats-server of version ${oldest.join('.')} or later on the PATH`;
 
-/** @returns {Promise<string>} the folder in `work` that holds the program */
+/** @returns {Promise<string>} the folder in `work` that contains the program */
 async function fetchFromDebian({ work, env, runCommand, sources }) {
   const must = async (command, args) => {
     const { status, output } = await runCommand(command, args, { cwd: work, env });

@@ -6,11 +6,11 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { installedNode, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
-import { endProgram, onStopRequest, tiedToUs } from './stop.mjs';
+import { endProgram, onStopRequest, tieToParent } from './stop.mjs';
 
 const needed = 24;
 
-/** True when this process is new enough to go on by itself. */
+/** Whether this process is new enough to run the script itself. */
 export function isNewEnough(version = process.versions.node) {
   return Number.parseInt(version, 10) >= needed;
 }
@@ -20,7 +20,7 @@ export function isNewEnough(version = process.versions.node) {
  * @returns {Promise<number>} its status; 1 when a signal killed it
  */
 export function continueUnderNode24(script, args) {
-  const [command, all] = tiedToUs(installedNode(), [script, ...args]);
+  const [command, all] = tieToParent(installedNode(), [script, ...args]);
   const child = spawn(command, all, { stdio: 'inherit' });
   onStopRequest((signal) => endProgram(child, signal, { patience: 20_000 }));
   return new Promise((resolve, reject) => {

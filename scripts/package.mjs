@@ -1,7 +1,7 @@
 /**
- * `npm run package`: installers and archives for the system it runs on, in dist/. With the official Electron
- * they are what a release is made of. A machine that has only the registry's gets a folder and a tar.gz with
- * that one, and beside it the newer Node that the engine then needs: to try out, never to ship.
+ * `npm run package`: makes installers and archives for the system it runs on, in dist/. With the official Electron
+ * they can be released. With any other one it makes a folder and a tar.gz for testing only, which include the newer
+ * Node that the engine then needs.
  *
  * `npm run package -- --x64 --arm64` names architectures, `--target dir` one kind of package (may be repeated),
  * `--output FOLDER` another folder; `--signed` refuses to make an unsigned package.
@@ -29,8 +29,8 @@ await runWithPackages(import.meta.url, log, async (args) => {
       signed: { type: 'boolean', default: false },
     },
   });
-  const named = ['x64', 'arm64'].filter((arch) => values[arch]);
-  const archs = named.length > 0 ? named : [process.arch];
+  const chosen = ['x64', 'arm64'].filter((arch) => values[arch]);
+  const archs = chosen.length > 0 ? chosen : [process.arch];
 
   const runtime = await findElectron({ log });
   log(`packaging with ${runtime.reason}`);
@@ -52,7 +52,7 @@ await runWithPackages(import.meta.url, log, async (args) => {
     env: process.env,
     signed: values.signed,
   });
-  for (const line of packaging.says) log(line);
+  for (const line of packaging.messages) log(line);
   Object.assign(process.env, packaging.env);
   const files = await build({
     projectDir: root,

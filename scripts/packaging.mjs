@@ -9,7 +9,7 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
 
-/** The variables that name a certificate for packages of a system; those of Linux have none. */
+/** The variables that name a certificate, by system; Linux packages have none. */
 const certificates = { darwin: ['CSC_LINK', 'CSC_NAME'], win32: ['WIN_CSC_LINK', 'CSC_LINK'] };
 
 /**
@@ -17,11 +17,11 @@ const certificates = { darwin: ['CSC_LINK', 'CSC_NAME'], win32: ['WIN_CSC_LINK',
  * @param {import('./electron-runtime.mjs').Runtime} options.runtime
  * @param {string} options.node the program of the newer Node
  * @param {NodeJS.ProcessEnv} options.env
- * @param {boolean} options.signed whether a package that nothing would sign is refused
+ * @param {boolean} options.signed whether an unsigned package is refused
  * @param {string} [options.platform] as `process.platform` names it
- * @returns {{ config: object, targets: string[] | null, env: NodeJS.ProcessEnv, says: string[] }} `targets`:
- *   null for those of the yml; `env`: what the environment gets. Throws CannotContinue for half a
- *   configuration of updates, and for a certificate that is not there.
+ * @returns {{ config: object, targets: string[] | null, env: NodeJS.ProcessEnv, messages: string[] }} `targets`:
+ *   null for those of the yml; `env`: additional variables. Throws CannotContinue for an incomplete
+ *   configuration of updates, and for a missing certificate.
  */
 export function packagingFor({ runtime, node, env, signed, platform = process.platform }) {
   const home = homepageOf(env);
@@ -33,23 +33,23 @@ export function packagingFor({ runtime, node, env, signed, platform = process.pl
     ...(publish !== null && { publish }),
     ...(runtime.dist !== null && {
       electronDist: runtime.dist,
-      electronVersion: runtime.version,
+      ...(runtime.version !== null && { electronVersion: runtime.version }),
     }),
     ...((runtime.dist !== null || platform === 'darwin') && { afterExtract: prepareElectron }),
     extraResources: resources,
   };
-  if (runtime.official) return { config, targets: null, env: {}, says: [] };
+  if (runtime.official) return { config, targets: null, env: {}, messages: [] };
   return {
     config: {
       ...config,
-      // A plain Node reads no archive: what it runs lies beside it.
+      // Plain Node cannot read the archive, so its files are unpacked.
       asarUnpack: ['out/main/**', 'node_modules/**', 'resources/photos/**'],
       extraResources: [{ from: node, to: path.basename(node) }, ...resources],
     },
     targets: ['dir', 'tar.gz'],
     // It is temporary, so speed matters more than size.
     env: { ELECTRON_BUILDER_COMPRESSION_LEVEL: '1' },
-    says: [
+    messages: [
       `the engine needs a newer Node than this Electron brings, so one is put beside it (${path.basename(node)})`,
       'this package is for trying out; one to ship is built where the official Electron can be reached',
     ],
@@ -68,34 +68,34 @@ async function prepareElectron({ appOutDir, electronPlatformName }) {
     await rm(path.join(resources, name), { force: true });
   }
   if (!isMac) return;
-  for (const [name, kept] of [
+  for (const [name, newName] of [
     ['LICENSE', 'LICENSE.electron.txt'],
     ['LICENSES.chromium.html', 'LICENSES.chromium.html'],
   ]) {
-    await rename(path.join(appOutDir, name), path.join(resources, kept));
+    await rename(path.join(appOutDir, name), path.join(resources, newName));
   }
 }
 
-/** A package is signed by the certificate that the environment names, and by none that happens to be found. */
+/** Signs a package with the certificate that the environment names, never with one that happens to be installed. */
 function signingOf({ env, signed, platform }) {
   const names = certificates[platform];
   if (names === undefined) return {};
   if (names.some((name) => env[name])) return { forceCodeSigning: true };
   if (signed)
     throw new CannotContinue(`nothing signs this package: ${names.join(' or ')} is empty`);
-  // Apple's processors start nothing without a signature. One that names nobody is made where the fuses are set;
-  // electron-builder's own would be hardened, and then Electron may not load its own libraries.
+  // Apple processors run nothing without a signature. An ad-hoc one is made when the fuses are set: electron-builder's
+  // would enable the hardened runtime, under which Electron may not load its own libraries.
   return platform === 'darwin'
     ? { mac: { identity: null }, electronFuses: { resetAdHocDarwinSignature: true } }
     : {};
 }
 
-/** Where a build server says the sources are; Linux packages name it. */
+/** The address of the sources, from a build server's variables; Linux packages name it. */
 function homepageOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {
   return server && repository ? `${server}/${repository}` : null;
 }
 
-/** Where the package asks for updates, and by which key it knows them; a package without both asks nobody. */
+/** The address of updates and the key that verifies them; a package without them never checks for updates. */
 function updatesOf({ HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: keyFile }) {
   if (!where && !keyFile) return { publish: null, key: null };
   if (!where || !keyFile) {
@@ -117,11 +117,11 @@ function updatesOf({ HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: ke
   };
 }
 
-/** The path of a public key that the app can read: with another one it would never take an update. */
+/** Returns the path of a public key after checking it: with an unreadable one, the app would reject every update. */
 function publicKeyFile(file) {
   try {
     const pem = readFileSync(file, 'utf8');
-    // Of a private key Node would derive the public one, and the file with the private one would be shipped.
+    // Node would accept a private key too, which would then be shipped.
     if (
       /^-----BEGIN PUBLIC KEY-----/.test(pem) &&
       createPublicKey(pem).asymmetricKeyType === 'ed25519'

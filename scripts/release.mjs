@@ -1,7 +1,7 @@
 /**
- * `node scripts/release.mjs TAG`: what the draft of a release needs beside its packages in dist/: checksums, a list
- * of what is in them (SBOM), and the notes, which are the changelog's. Refuses a tag that is not this version's, and
- * prereleases: there is one channel of updates.
+ * `node scripts/release.mjs TAG`: writes the files that a draft release needs besides its packages in dist/: checksums,
+ * a bill of materials (SBOM), and the notes, from the changelog. Refuses a tag of another version, and prereleases,
+ * because there is one channel of updates.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm run sandbox -- …`: the sandbox service by itself. Standard output carries its one line of JSON
- * and nothing else, so messages of the set-up go to standard error.
+ * `npm run sandbox -- …`: runs the sandbox service alone. Standard output carries only its one line of JSON,
+ * so messages of the set-up go to standard error.
  */
 import path from 'node:path';
 import { continueUnderNode24, isNewEnough } from './node24.mjs';
@@ -12,7 +12,7 @@ const args = process.argv.slice(2);
 
 await runScript(async () => {
   await ensurePackages({ log: (line) => console.error(`hearthline: ${line}`) });
-  // The same process becomes the service, so a signal sent to the one that npm started reaches it.
+  // This process becomes the service, so that a signal to the process that npm started reaches it.
   if (isNewEnough() && process.platform !== 'win32') {
     process.execve(installedNode(), [installedNode(), service, ...args], process.env);
   }

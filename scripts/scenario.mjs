@@ -1,7 +1,7 @@
 /**
- * `npm run scenario -- FILE`: plays a scenario (docs/scenarios.md) in a separate sandbox, with `--app` in front of a
- * Hearthline that has no other account, or into a sandbox that runs (`--control`). Ends with Ctrl+C, and
- * leaves nothing running.
+ * `npm run scenario -- FILE`: plays a scenario (docs/scenarios.md). By default it starts a sandbox, with `--app` also a
+ * Hearthline that has no other account, and stops both at Ctrl+C. With `--control` it plays in a running sandbox and
+ * exits.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { startApp } from './app.mjs';
 import { build } from './build.mjs';
 import { runWithPackages } from './node24.mjs';
-import { ended, withSandbox } from './own-sandbox.mjs';
+import { untilExit, withSandbox } from './own-sandbox.mjs';
 import { CannotContinue, mustSucceed, root } from './script.mjs';
 import { endProgram, onStopRequest } from './stop.mjs';
 import { withSurroundings } from './surroundings.mjs';
@@ -23,7 +23,6 @@ const usage = `npm run scenario -- FILE [--speed N] [--app [--data DIR]]
 const lookAgainMs = 500;
 const log = (line) => console.log(`hearthline: ${line}`);
 
-/** Parses the command line. */
 function readArguments(args) {
   let parsed;
   try {
@@ -59,7 +58,7 @@ function readArguments(args) {
   return { file, control, app, data, speed };
 }
 
-/** True if a folder is the data folder of an installed Hearthline, or in it. */
+/** Whether a folder is the data folder of an installed Hearthline, or in it. */
 function holdsRealLeads(folder, env = process.env, home = os.homedir()) {
   const standard = [
     path.join(env.XDG_CONFIG_HOME || path.join(home, '.config'), 'Hearthline'),
@@ -88,35 +87,35 @@ async function withFolder(work) {
   }
 }
 
-/** Takes the key of the sign-ins in a folder that goes out of the system's keychain. */
+/** Removes the key of a temporary data folder from the OS keychain. */
 async function forgetKey(dataFolder) {
   const program = path.join(root, 'out/main/keychain.js');
   const args = ['Hearthline', dataFolder, '--forget'];
-  await ended(fork(program, args, { stdio: 'ignore', timeout: 30_000, killSignal: 'SIGKILL' }));
+  await untilExit(fork(program, args, { stdio: 'ignore', timeout: 30_000, killSignal: 'SIGKILL' }));
 }
 
-/** Runs `work` beside a Hearthline that knows no account but the one of this profile; its end aborts `stop`. */
+/** Runs `work` with a Hearthline that has only the account of this profile; its exit aborts `stop`. */
 async function withApp({ profile, dataFolder, isKept }, stop, work) {
   mustSucceed('the build', await build({ log }));
   await withSurroundings(log, async (runtime, screen) => {
     if (stop.signal.aborted) return;
     const args = [`--profile=${profile}`, `--user-data-dir=${dataFolder}`];
     const app = startApp(runtime, args, screen);
-    const gone = ended(app).then(() => stop.abort());
+    const exit = untilExit(app).then(() => stop.abort());
     try {
       await work();
     } finally {
       endProgram(app, 'SIGTERM');
-      await gone;
+      await exit;
       if (!isKept) await forgetKey(dataFolder);
     }
   });
 }
 
 await runWithPackages(import.meta.url, log, async (args) => {
-  const asked = readArguments(args);
+  const options = readArguments(args);
   const [
-    { misfits, readScenario, sandboxArguments },
+    { missingBusinesses, readScenario, sandboxArguments },
     { businessesOf, CannotPlay, isConnected, openControl },
     { playScenario },
     { profileOf },
@@ -126,54 +125,58 @@ await runWithPackages(import.meta.url, log, async (args) => {
     import('../scenarios/play.ts'),
     import('../scenarios/profile.ts'),
   ]);
-  const read = readScenario(readFile(asked.file));
+  const read = readScenario(readFile(options.file));
   if (!read.ok)
-    throw new CannotContinue(`${asked.file} is no scenario:\n  ${read.mistakes.join('\n  ')}`);
+    throw new CannotContinue(`${options.file} is no scenario:\n  ${read.mistakes.join('\n  ')}`);
   const { scenario } = read;
   const stop = new AbortController();
   onStopRequest(() => stop.abort());
   const pause = (ms, signal) => wait(ms, undefined, { signal });
-  const { speed } = asked;
   const play = (control, businesses) => {
     log(`${scenario.name}: ${scenario.description}`);
-    const options = { scenario, control, businesses, speed, wait: pause, say: log };
-    return playScenario({ ...options, signal: stop.signal });
+    const { speed } = options;
+    const { signal } = stop;
+    return playScenario({ scenario, control, businesses, speed, wait: pause, say: log, signal });
   };
 
-  const playInto = async (url) => {
+  const playInRunningSandbox = async (url) => {
     const control = openControl(url, process.env.SANDBOX_CONTROL_TOKEN ?? '');
     const businesses = await businessesOf(control);
-    const mistakes = misfits(scenario, businesses.length);
+    const mistakes = missingBusinesses(scenario, businesses.length);
     if (mistakes.length > 0)
       throw new CannotContinue(`this sandbox is too small for it:\n  ${mistakes.join('\n  ')}`);
     await play(control, businesses);
   };
 
-  const playInOwn = (folder) =>
+  const playInNewSandbox = (folder) =>
     withSandbox(sandboxArguments(scenario), stop, async (ready) => {
       const control = openControl(ready.control.url, ready.control.token);
       const profile = path.join(folder, 'profile.hearthline');
       writeFileSync(profile, JSON.stringify(profileOf(ready, scenario.name)), { mode: 0o600 });
       log(`sandbox at ${ready.baseUrl}; profile to connect with: ${profile}`);
       const playWhenConnected = async () => {
-        log('connect with it: the scenario begins then');
+        log('connect with it: the scenario starts then');
         while (!stop.signal.aborted && !(await isConnected(control)))
           await pause(lookAgainMs, stop.signal).catch(() => undefined);
         if (stop.signal.aborted) return;
         const ids = ready.businesses.map(({ businessID }) => businessID);
         if (!(await play(control, ids))) return;
-        log('played; it stays as it is until Ctrl+C');
+        log('scenario finished; the sandbox runs until Ctrl+C');
         if (!stop.signal.aborted) await once(stop.signal, 'abort');
       };
-      if (!asked.app) return playWhenConnected();
-      const dataFolder = path.resolve(asked.data ?? path.join(folder, 'data'));
-      const isKept = asked.data !== undefined;
-      log(`Hearthline keeps what comes in ${dataFolder}${isKept ? '' : ', which goes at the end'}`);
+      if (!options.app) return playWhenConnected();
+      const dataFolder = path.resolve(options.data ?? path.join(folder, 'data'));
+      const isKept = options.data !== undefined;
+      log(
+        `Hearthline stores its data in ${dataFolder}${isKept ? '' : ', which is deleted at the end'}`,
+      );
       return withApp({ profile, dataFolder, isKept }, stop, playWhenConnected);
     });
 
   try {
-    await (asked.control === undefined ? withFolder(playInOwn) : playInto(asked.control));
+    await (options.control === undefined
+      ? withFolder(playInNewSandbox)
+      : playInRunningSandbox(options.control));
   } catch (error) {
     throw error instanceof CannotPlay ? new CannotContinue(error.message) : error;
   }

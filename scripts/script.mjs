@@ -9,7 +9,7 @@ import { homedir, setPriority } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { tiedToUs } from './stop.mjs';
+import { tieToParent } from './stop.mjs';
 
 export const root = path.dirname(import.meta.dirname);
 
@@ -51,14 +51,14 @@ export async function fileDigest(file, algorithm, encoding) {
 }
 
 /**
- * Runs a command to its end; it ends too if we die. What it prints is collected and not shown.
+ * Runs a command to its end, and kills it if this process dies. Its output is collected and not shown.
  * @param {import('node:child_process').SpawnOptions & { priority?: number }} options `priority` as the
- *   system's scheduler takes it
+ *   system's scheduler defines it
  * @returns {Promise<{status: number, output: string}>} status 127 when it cannot be started, 128 after a signal
  */
 export function run(command, args, { priority, ...options } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(...tiedToUs(command, args), {
+    const child = spawn(...tieToParent(command, args), {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       ...options,
@@ -88,10 +88,10 @@ export function mustSucceed(name, { status, output }) {
 export const npm = (args, { platform = process.platform, runCommand = run, ...options } = {}) =>
   runCommand('npm', args, { shell: platform === 'win32', ...options });
 
-/** True of the module that was started, by its `import.meta.url`: a test only imports it. */
+/** Whether a module, by its `import.meta.url`, is the started program and not just imported by a test. */
 export const isProgram = (url) => process.argv[1] === fileURLToPath(url);
 
-/** Runs a script to its end and sets the process's status; only a bug shows a stack. */
+/** Runs a script to its end and sets the exit code; only a bug shows a stack. */
 export async function runScript(body) {
   try {
     process.exitCode = await body();

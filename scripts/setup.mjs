@@ -1,9 +1,9 @@
 /**
- * Makes a fresh clone ready: the packages of package-lock.json and the newer Node among them. Runs on
- * Node 20 with npm 10 or 11, before anything is installed, and costs milliseconds when all is there.
+ * Prepares a fresh clone: installs the packages of package-lock.json, which include the newer Node. Runs on
+ * Node 20 with npm 10 or 11, before anything is installed, and costs milliseconds if all is installed.
  *
- * No package may run code while it is installed, except `node`, whose installer fetches the binary:
- * so nothing is compiled here (better-sqlite3 brings its prebuilt binaries).
+ * No package may run code while it is installed, except `node`, whose installer fetches the binary. So
+ * nothing is compiled here: better-sqlite3 includes prebuilt binaries.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,9 +21,9 @@ import {
 
 /**
  * Installs the packages unless they are those of package-lock.json already. Throws CannotContinue when that
- * fails, and on Windows when the Node that runs us would have to go for it.
+ * fails, and on Windows if it would delete the Node that runs this script.
  * @param {{ log: (line: string) => void, repo?: string, runCommand?: typeof run, env?: NodeJS.ProcessEnv,
- *   platform?: string, program?: string }} options `program` is the Node that runs us
+ *   platform?: string, program?: string }} options `program` is the Node that runs this script
  */
 export async function ensurePackages({
   log,
@@ -50,17 +50,17 @@ async function install({ log, repo, runCommand, env, platform, program }) {
     mustSucceed(`npm ${args.join(' ')}`, await npm([...args, ...flags], options));
   };
   if (!wasInstalledByHand(repo)) {
-    // `npm ci` removes node_modules first, and Windows removes no program that runs.
+    // `npm ci` deletes node_modules first, and Windows cannot delete a running program.
     if (isWindows && path.relative(installedNode(repo), program) === '')
       throw new CannotContinue('package-lock.json changed: run npm ci');
     log('set-up: installing the packages of package-lock.json (npm ci)');
     await must('ci', '--ignore-scripts');
   }
-  const answers = () => nodeAnswers(repo, runCommand, isWindows);
-  if (!(await answers())) {
+  const isNodeWorking = () => doesNodeWork(repo, runCommand, isWindows);
+  if (!(await isNodeWorking())) {
     log('set-up: fetching the newer Node from the registry');
     await must('rebuild', 'node', '--ignore-scripts=false');
-    if (!(await answers())) {
+    if (!(await isNodeWorking())) {
       throw new CannotContinue(
         'the Node in node_modules does not run; delete node_modules and try again',
       );
@@ -80,7 +80,7 @@ function isInstalled(repo) {
   return existsSync(stampOf(repo)) && readFileSync(stampOf(repo), 'utf8') === wantedStamp(repo);
 }
 
-/** npm writes node_modules/.package-lock.json at the end of an installation that went through. */
+/** npm writes node_modules/.package-lock.json at the end of a successful installation. */
 function wasInstalledByHand(repo) {
   const npmsRecord = path.join(repo, 'node_modules', '.package-lock.json');
   return (
@@ -90,14 +90,14 @@ function wasInstalledByHand(repo) {
   );
 }
 
-/** `npm ci` removes node_modules, so npm itself must not be run by the Node that lies in there. */
+/** `npm ci` deletes node_modules, so npm itself must not be run by the Node in there. */
 function npmEnvironment(repo, env) {
   const inside = path.join(repo, 'node_modules');
   const folders = (env.PATH ?? '').split(path.delimiter);
   return { ...env, PATH: folders.filter((f) => !f.startsWith(inside)).join(path.delimiter) };
 }
 
-async function nodeAnswers(repo, runCommand, isWindows) {
+async function doesNodeWork(repo, runCommand, isWindows) {
   const linked = isWindows || existsSync(path.join(repo, 'node_modules', '.bin', 'node'));
   const { status, output } = await runCommand(installedNode(repo), ['-v'], { cwd: repo });
   const { version } = readVersion(repo);

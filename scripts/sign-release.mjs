@@ -1,8 +1,8 @@
 /**
  * `node scripts/sign-release.mjs [FOLDER]`: signs the releases that the packager has left in a folder (dist/), so that
- * apps take them as updates (docs/updates.md). The private key comes in HEARTHLINE_UPDATE_KEY, as PEM, and is
- * written nowhere. Signs nothing whose files are not there as the metadata says, no release that is not for every
- * system, and nothing by another key than the packages know, if HEARTHLINE_UPDATE_PUBLIC_KEY names its file.
+ * apps accept them as updates (docs/updates.md). The private key is read from HEARTHLINE_UPDATE_KEY, as PEM, and never
+ * written. Refuses files that differ from the metadata, a release that lacks a system, and a private key that does not
+ * match the public key in the file HEARTHLINE_UPDATE_PUBLIC_KEY, if it is set.
  */
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -13,19 +13,19 @@ import { CannotContinue, fileDigest, isProgram, root, runScript } from './script
 
 /**
  * Adds a signature, the date and a signature that covers the date to the metadata of each release in `folder`.
- * @param {{ folder: string, pem: string, packagesKnow: string | null, now: number }} options `packagesKnow`: the
+ * @param {{ folder: string, pem: string, packagedKey: string | null, now: number }} options `packagedKey`: the
  *   public key in the packages, as PEM
  * @returns {Promise<string[]>} the names of the files that are signed now
  */
-export async function signReleases({ folder, pem, packagesKnow, now }) {
+export async function signReleases({ folder, pem, packagedKey, now }) {
   const key = readPrivateKey(pem);
-  if (packagesKnow !== null && !isPublicHalf(packagesKnow, key)) {
+  if (packagedKey !== null && !isPublicHalf(packagedKey, key)) {
     throw new CannotContinue(
       'HEARTHLINE_UPDATE_PUBLIC_KEY is not the public half of HEARTHLINE_UPDATE_KEY: ' +
         'a copy with that one would refuse what this one signs',
     );
   }
-  // The app's own: what is signed is what it checks, read as it reads it.
+  // The app's own functions, so that the signature covers exactly the text that the app verifies.
   const { releaseText } = await import('../main/shell/updates/release-text.ts');
   const { readRelease } = await import('../main/shell/updates/release.ts');
   const { parseUpdateInfo } = (await import('electron-updater/out/providers/Provider.js')).default;
@@ -39,10 +39,12 @@ export async function signReleases({ folder, pem, packagesKnow, now }) {
     );
     const { version, files } = parseUpdateInfo(text, name, new URL('file:///'));
     for (const each of files) await checkFile(folder, each);
-    const named = files.map(({ url, size, sha512 }) => ({ name: url, size, sha512 }));
+    const signedFiles = files.map(({ url, size, sha512 }) => ({ name: url, size, sha512 }));
     const signatureOf = (date) =>
-      sign(null, Buffer.from(releaseText(system, version, named, date)), key).toString('base64');
-    // Copies of before dates were signed know the first signature alone.
+      sign(null, Buffer.from(releaseText(system, version, signedFiles, date)), key).toString(
+        'base64',
+      );
+    // Older copies of the app know only the first signature, which covers no date.
     const fields = [
       `signature: ${signatureOf()}`,
       `signedAt: '${signedAt}'`,
@@ -81,7 +83,7 @@ function isPublicHalf(pem, key) {
   }
 }
 
-/** The metadata of a release for every system, and the system that each is for, as the packager has named it. */
+/** Lists the metadata files of a release with their systems. Throws CannotContinue if a system is missing. */
 function releasesIn(folder) {
   const found = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
     const parts = /^latest(?:-(mac|linux(?:-[a-z0-9]+)?))?\.yml$/.exec(name);
@@ -112,8 +114,8 @@ if (isProgram(import.meta.url)) {
     if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
     const folder = path.resolve(args[0] ?? path.join(root, 'dist'));
     const { HEARTHLINE_UPDATE_KEY: pem = '', HEARTHLINE_UPDATE_PUBLIC_KEY: file } = process.env;
-    const packagesKnow = file ? readFileSync(file, 'utf8') : null;
-    const names = await signReleases({ folder, pem, packagesKnow, now: Date.now() });
+    const packagedKey = file ? readFileSync(file, 'utf8') : null;
+    const names = await signReleases({ folder, pem, packagedKey, now: Date.now() });
     for (const name of names) console.log(`signed ${name}`);
     return 0;
   });

@@ -1,6 +1,6 @@
 /**
- * `npm start -- --team`: a team to try on this computer, without an account or a server: a marketplace (the sandbox),
- * a hub with its nats-server, and the windows of two people, who join by the real steps. Everything stays in one folder.
+ * `npm start -- --team`: starts a team to try on this computer: a marketplace (the sandbox), a hub with its nats-server,
+ * and the windows of two people, who join by the real steps. All data is in one folder.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -8,9 +8,9 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { startApp } from './app.mjs';
-import { ended, withSandbox } from './own-sandbox.mjs';
+import { untilExit, withSandbox } from './own-sandbox.mjs';
 import { CannotContinue, installedNode, root } from './script.mjs';
-import { endProgram, onStopRequest, tiedToUs } from './stop.mjs';
+import { endProgram, onStopRequest, tieToParent } from './stop.mjs';
 
 const ports = { hub: 7430, metrics: 7431, nats: 7432, marketplace: 7433 };
 const patience = 15_000;
@@ -33,10 +33,10 @@ const hubConfig = (folder, profile) => ({
   log: 'warn',
 });
 
-/** Starts the hub; resolves once it listens, with the first invitation of a new folder. */
+/** Starts the hub; resolves once it listens, with the first invitation if the folder is new, else null. */
 async function startHub(folder) {
   const entry = path.join(root, 'scripts', 'hub.mjs');
-  const hub = spawn(...tiedToUs(installedNode(), [entry, '--data', folder]), {
+  const hub = spawn(...tieToParent(installedNode(), [entry, '--data', folder]), {
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -47,7 +47,7 @@ async function startHub(folder) {
       if (line.includes('the hub listens')) resolve(true);
     }),
   );
-  if (await Promise.race([listens, ended(hub).then(() => false)])) return { hub, invitation };
+  if (await Promise.race([listens, untilExit(hub).then(() => false)])) return { hub, invitation };
   throw new CannotContinue('the hub did not start');
 }
 
@@ -92,10 +92,10 @@ export async function runTeam(log, args, runtime, screen) {
     stop.signal.addEventListener('abort', end);
     if (stop.signal.aborted) end();
     log(steps(invitation));
-    await Promise.all(apps.map(ended));
+    await Promise.all(apps.map(untilExit));
     stop.abort();
     endProgram(hub, 'SIGTERM', { patience });
-    await ended(hub);
+    await untilExit(hub);
   });
   return 0;
 }

@@ -1,6 +1,6 @@
 /**
- * How started programs end: one request to stop from outside reaches each of them once, whatever
- * the terminal, npm or a second impatient Ctrl+C sends besides, and none outlives the script.
+ * Stops the programs that a script has started. Each receives the first stop request once, even if the
+ * terminal, npm or an impatient person repeats it, and none outlives the script.
  */
 import { existsSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ const requests = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Calls `stop` with the first request to end: a signal, or the end of the npm that started us.
- * Later requests are swallowed, so a Ctrl+C that arrives by terminal and by npm counts once.
+ * Later requests are ignored, so that a Ctrl+C that arrives by terminal and by npm counts once.
  * @param {(signal: NodeJS.Signals) => void} stop
  */
 export function onStopRequest(
@@ -32,12 +32,11 @@ export function onStopRequest(
 }
 
 /**
- * The command that makes the kernel end a program when the script that started it dies, however it
- * dies. Linux only; elsewhere the command itself: Windows needs none, since Node has it do the same for every
- * program that is not detached, and macOS knows none.
+ * Returns a command with which the kernel ends the program when the script that started it dies for any reason. Only
+ * Linux needs and has one: on Windows, Node does the same for programs that are not detached; macOS has no equivalent.
  * @returns {[string, string[]]}
  */
-export function tiedToUs(
+export function tieToParent(
   command,
   args,
   { setpriv = '/usr/bin/setpriv', exists = existsSync } = {},

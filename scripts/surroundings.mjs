@@ -1,4 +1,4 @@
-/** What the app and its tests need around them: an Electron that runs here, a screen and a keychain. */
+/** Provides what the app and its tests need: an Electron that runs here, a screen and a keychain. */
 import { assertSandboxWorks } from './app.mjs';
 import { installPackages, missingPackages } from './debian-packages.mjs';
 import { findElectron } from './electron-runtime.mjs';
@@ -7,8 +7,8 @@ import { installedNode } from './script.mjs';
 import { hasNoScreen, startXvfb } from './xvfb.mjs';
 
 /**
- * Finds an Electron, installs what it lacks, opens a screen where there is none, and closes that screen
- * when `work` has ended. Throws CannotContinue when the window could not be opened here.
+ * Finds an Electron, installs missing system packages, opens a screen if there is none, and closes it after
+ * `work`. Throws CannotContinue if no window can be opened here.
  * @template T
  * @param {(line: string) => void} log
  * @param {(runtime: import('./electron-runtime.mjs').Runtime, screen: { env: NodeJS.ProcessEnv } | null) => Promise<T>} work
@@ -33,8 +33,8 @@ export async function withSurroundings(log, work) {
 }
 
 /**
- * Installs what tests need, opens a keychain for them and a screen if one is wanted, and closes both when `work`
- * has ended. Throws CannotContinue when this machine lacks something.
+ * Installs the system packages that tests need, opens a keychain for them and a screen if one is wanted, and closes
+ * both after `work`. Throws CannotContinue if this machine lacks something.
  * @template T
  * @param {(line: string) => void} log
  * @param {import('./electron-runtime.mjs').Runtime | null} runtime null for tests that open no window

@@ -1,13 +1,13 @@
 /**
- * Where the tests write: in memory, where the system has a place there with room. A database that is
- * written to thousands of times then waits for no disk, and nothing that is tested depends on one.
+ * Creates the tests' temporary folder: in memory if there is room, because databases that are written to
+ * thousands of times would wait for the disk.
  */
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What a whole run writes, several times over. */
-const room = 2 ** 30;
+/** Several times what a whole run writes. */
+const neededBytes = 2 ** 30;
 
 /**
  * Creates the temporary folder of one run.
@@ -19,7 +19,7 @@ export function temporaryFolder(
   prefix,
   { inMemory = '/dev/shm', elsewhere = os.tmpdir(), freeIn = freeBytes } = {},
 ) {
-  const parent = freeIn(inMemory) >= room ? inMemory : elsewhere;
+  const parent = freeIn(inMemory) >= neededBytes ? inMemory : elsewhere;
   const made = mkdtempSync(path.join(parent, prefix));
   return {
     path: made,
@@ -27,7 +27,7 @@ export function temporaryFolder(
   };
 }
 
-/** How many bytes may still be written into a folder; 0 where there is none. */
+/** Free space of a folder in bytes; 0 if there is no such folder. */
 function freeBytes(folder) {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -5,7 +5,7 @@
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: string[], failures: string[] }} Counts
- *   `skipped` and `failures` hold titles, as far as the runner reported any
+ *   `skipped` and `failures` contain titles, as far as the runner reported any
  */
 
 /** A check contains no tests and counts as one. @returns {Counts} */
@@ -23,7 +23,7 @@ export function ofVitest(status, report) {
     (file) =>
       file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   );
-  return complete(status, {
+  return countRunnerFailure(status, {
     passed: of('passed').length,
     failed: of('failed').length + unloadable.length,
     skipped: of('skipped', 'pending', 'todo', 'disabled').map((test) => test.fullName),
@@ -39,7 +39,7 @@ export function ofPlaywright(status, report) {
   const tests = (report?.suites ?? []).flatMap((suite) => testsIn(suite));
   const of = (state) => tests.filter((test) => test.status === state);
   const failed = [...of('unexpected'), ...of('flaky')];
-  return complete(status, {
+  return countRunnerFailure(status, {
     passed: of('expected').length,
     failed: failed.length,
     skipped: of('skipped').map((test) => test.title),
@@ -54,7 +54,7 @@ function testsIn(suite) {
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsIn(inner))];
 }
 
-function complete(status, counts) {
+function countRunnerFailure(status, counts) {
   const nothingRan = counts.passed + counts.failed === 0;
   const runnerFailed = status !== 0 && counts.failed === 0;
   return nothingRan || runnerFailed ? { ...counts, failed: counts.failed + 1 } : counts;

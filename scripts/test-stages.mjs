@@ -49,7 +49,7 @@ export function allStages() {
     check('dead-code', tool('knip', ['--no-progress'])),
     step('build', () => build({ log: () => {}, force: true })),
     vitest('unit'),
-    // It waits for other programs half of its time, so there is one worker more than there are cores.
+    // Its tests wait for other programs half of the time, so there is one worker more than there are cores.
     vitest('integration', [`--maxWorkers=${availableParallelism() + 1}`]),
     endToEnd('e2e', {}),
     { ...endToEnd('screens', { HEARTHLINE_SCREENS: 'all' }), onlyByName: true },
@@ -131,18 +131,18 @@ function endToEnd(name, more) {
       const testEnv = { ...env, ...more, HEARTHLINE_TEST_DATA: data };
       const args = [commandOf('playwright', '@playwright/test'), 'test', ...files];
       const { status, output } = await nodeRun(args, testEnv);
-      keep(data);
+      keepData(data);
       return { counts: ofPlaywright(status, readReport(report)), output };
     },
   };
 }
 
-/** Copies what the tested apps wrote to `test-results`, for the scan for secrets and for people. */
-function keep(data) {
+/** Copies the tested apps' data to `test-results`, for the scan for secrets and for people. */
+function keepData(data) {
   const kept = path.join(root, 'test-results', 'data');
   rmSync(kept, { recursive: true, force: true });
-  const holdsBytes = (entry) => lstatSync(entry).isFile() || lstatSync(entry).isDirectory();
-  if (existsSync(data)) cpSync(data, kept, { recursive: true, filter: holdsBytes });
+  const isCopied = (entry) => lstatSync(entry).isFile() || lstatSync(entry).isDirectory();
+  if (existsSync(data)) cpSync(data, kept, { recursive: true, filter: isCopied });
 }
 
 /** @returns {Tool} */

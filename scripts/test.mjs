@@ -31,7 +31,7 @@ await runWithPackages(import.meta.url, log, async (args) => {
     // Also after an interrupt: the folder may be in memory, where it would stay until a restart.
     process.once('exit', folder.remove);
     onStopRequest(() => process.exit(1));
-    // TEMP is its name on Windows. Programs that tests start again and again compile their sources once.
+    // TEMP is its name on Windows. With the cache, programs that many tests start are compiled once.
     const NODE_COMPILE_CACHE = path.join(folder.path, 'compiled');
     const folders = { TMPDIR: folder.path, TEMP: folder.path, NODE_COMPILE_CACHE };
     const env = { ...process.env, ...programs, ...folders };

@@ -1,4 +1,4 @@
-/** Whose work the app is made of, and what THIRD-PARTY-NOTICES.md says of it: under which terms. */
+/** Finds the packages in the app, and formats THIRD-PARTY-NOTICES.md with their licenses. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundledPackages } from './bundled-packages.mjs';
@@ -19,19 +19,19 @@ and the build; change nothing here by hand.
 - **Inter**, the typeface, is the package \`@fontsource-variable/inter\` below.
 `;
 
-/** What npm installs beside the app: everything that package.json's dependencies need. */
+/** The packages that npm installs with the app: package.json's dependencies, and theirs. */
 const installed = (locked) =>
   Object.entries(locked)
     .filter(([folder, { dev, devOptional }]) => folder !== '' && !dev && !devOptional)
     .map(([folder]) => folder);
 
-function written(packages) {
+function format(packages) {
   const row = ({ name, version, license }) => `| ${name} | ${version} | ${license} |`;
-  const belongs = new Map();
+  const namesByText = new Map();
   for (const { name, version, texts } of packages)
     for (const text of texts)
-      belongs.set(text, [...(belongs.get(text) ?? []), `${name} ${version}`]);
-  const texts = [...belongs].map(
+      namesByText.set(text, [...(namesByText.get(text) ?? []), `${name} ${version}`]);
+  const texts = [...namesByText].map(
     ([text, names]) => `### ${names.join(', ')}\n\n~~~~text\n${text}\n~~~~`,
   );
   return [
@@ -46,9 +46,9 @@ function written(packages) {
 }
 
 /**
- * What package-lock.json installs beside the app, and what the build finds in its bundles.
- * @returns {Promise<{ folders: string[], locked: object }>} the folders as package-lock.json names them, and what it
- *   says of all packages
+ * Finds the packages that npm installs with the app, and those in its bundles.
+ * @returns {Promise<{ folders: string[], locked: object }>} the folders as package-lock.json names them, and its
+ *   entries of all packages
  */
 export async function shippedPackages() {
   const lockfile = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
@@ -62,5 +62,5 @@ export async function shippedPackages() {
  * @returns {string}
  */
 export function thirdPartyNotices({ folders, locked }) {
-  return written(licensesOf(folders, { repo: root, locked }));
+  return format(licensesOf(folders, { repo: root, locked }));
 }

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
-import { endProgram, tiedToUs } from './stop.mjs';
+import { endProgram, tieToParent } from './stop.mjs';
 
 /** Whether this is Linux without a screen. */
 export function hasNoScreen(env = process.env, platform = process.platform) {
@@ -25,8 +25,8 @@ export async function startXvfb(size) {
   const key = path.join(folder, 'key');
   writeFileSync(key, xauthority(randomBytes(16)), { mode: 0o600 });
   const args = ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp', '-auth', key];
-  // In a separate session, a Ctrl+C in the terminal does not end the screen before the app.
-  const child = spawn(...tiedToUs('Xvfb', args), {
+  // In a separate session, a Ctrl+C in the terminal does not close the screen before the app exits.
+  const child = spawn(...tieToParent('Xvfb', args), {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });

@@ -10,7 +10,7 @@ const previewedLead = z.strictObject({
   leadID: r.leadID,
   customerName: z.string(),
   createdAt: r.time,
-  /** When the reply would have been sent; null for none. */
+  /** Time at which the reply would have been sent; null for none. */
   sendAt: r.time.nullable(),
   /** The text that the lead would have received; null for none. */
   text: z.string().nullable(),
@@ -18,17 +18,18 @@ const previewedLead = z.strictObject({
   gap: z.string(),
 });
 
+/** In a team only owners change rules and pause them; the error of members is `owner_only`. */
 export const automaticReplyCommands = {
   /** In the professional's order. */
   'automaticReplies.list': command('engine', noInput, {
     rules: z.array(automaticRule),
     isPaused: z.boolean(),
-    /** Replies of today, sent or about to be sent. */
+    /** Number of today's replies, sent or waiting. */
     sentToday: z.number().int(),
   }),
   /**
-   * Creates or replaces a rule; a new one is last. Waiting replies of the earlier version are withdrawn.
-   * Errors: `invalid_input` beyond the number of rules.
+   * Creates or replaces a rule; a new one is last. Its waiting replies are removed, and the leads are judged again.
+   * Errors: `invalid_input` beyond `mostRules`.
    */
   'automaticReplies.save': command('engine', automaticRule.unwrap().shape, done),
   'automaticReplies.remove': command('engine', { ruleID }, done),
@@ -36,14 +37,17 @@ export const automaticReplyCommands = {
   'automaticReplies.reorder': command('engine', { ruleIDs: z.array(ruleID).max(mostRules) }, done),
   /** Stops all rules: waiting replies are withdrawn, and leads that arrive meanwhile get none. */
   'automaticReplies.pause': command('engine', { isPaused: z.boolean() }, done),
-  /** What a rule, stored or not, would have done in the last 30 days; the newest leads, and counts of all. */
+  /** Tests a rule, stored or not, on the last 30 days. `leads` are the newest ones, `sent` and `all` count all. */
   'automaticReplies.preview': command(
     'engine',
     { rule: automaticRule },
     { leads: z.array(previewedLead), sent: z.number().int(), all: z.number().int() },
   ),
-  /** Sends a waiting automatic reply at once, as the person's own. Errors: `too_late` after it was sent. */
+  /**
+   * Sends a waiting automatic reply now, as the person's own. Errors: `too_late` if it is no longer waiting or was
+   * withdrawn.
+   */
   'automaticReplies.sendNow': command('engine', { messageID: r.messageID }, done),
-  /** Withdraws a waiting automatic reply for good. Errors: `too_late` after it was sent. */
+  /** Withdraws a waiting automatic reply for good. Errors: as for `sendNow`. */
   'automaticReplies.decline': command('engine', { messageID: r.messageID }, done),
 } as const;

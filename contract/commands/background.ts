@@ -5,7 +5,7 @@ import { command, noInput } from '../schema.ts';
 const background = z.strictObject({
   /** Closing the window leaves Hearthline running. */
   keepRunning: z.boolean(),
-  /** The professional has answered the question about it. */
+  /** The professional has answered the question whether it should. */
   asked: z.boolean(),
   /** The system's setting; null if this system or build does not support it. */
   startAtLogin: z.boolean().nullable(),
@@ -15,7 +15,7 @@ const background = z.strictObject({
 
 export const backgroundCommands = {
   'background.get': command('main', noInput, background),
-  /** Errors: those of writing a file. */
+  /** Errors: `internal` if this build cannot start at login. */
   'background.change': command(
     'main',
     {

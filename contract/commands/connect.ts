@@ -11,11 +11,17 @@ export const connectCommands = {
     accounts: z.array(account),
     keychain: keychainState,
   }),
-  /** Opens a file dialog and imports the chosen profile; null if the dialog was closed. */
+  /**
+   * Opens a file dialog and imports the chosen profile; null if the dialog was closed. Errors: `profile_unreadable`,
+   * `profile_invalid`.
+   */
   'connect.chooseProfile': command('main', noInput, importedProfile.nullable()),
-  /** Imports a dropped or pasted profile. */
+  /** Imports a dropped or pasted profile. Errors: those of `connect.chooseProfile`. */
   'connect.readProfile': command('main', { json: z.string().max(longestProfile) }, importedProfile),
-  /** Imports the profile of the command line or the opened file; null if there is none. */
+  /**
+   * Imports the profile of the command line or the opened file; null if there is none. Errors: those of
+   * `connect.chooseProfile`.
+   */
   'connect.openedProfile': command('main', noInput, importedProfile.nullable()),
   /** Profiles shipped with this build. */
   'connect.builtInProfiles': command('main', noInput, {
@@ -23,9 +29,12 @@ export const connectCommands = {
   }),
   /** Imports a profile shipped with this build. Errors: `not_found`, and those of `connect.chooseProfile`. */
   'connect.builtInProfile': command('main', { file: z.string().max(255) }, importedProfile),
-  /** Confirms the changes of an imported profile. */
+  /** Saves the changes of an imported profile after a confirmation. Errors: `not_found`. */
   'connect.replaceProfile': command('main', { profileID: z.string().max(100) }, done),
-  /** Opens the service's consent page in the browser and waits for the redirect. */
+  /**
+   * Opens the service's consent page in the browser and cancels an earlier attempt. `connecting` events report the
+   * outcome. Errors: `not_found`, `port_in_use`.
+   */
   'connect.start': command(
     'main',
     z.union([
@@ -47,23 +56,33 @@ export const connectCommands = {
     { attemptID: z.string().max(100), where: z.enum(['browser', 'clipboard']) },
     done,
   ),
+  /** Cancels a waiting attempt; one that has ended is ignored. */
   'connect.cancel': command('main', { attemptID: z.string().max(100) }, done),
-  /** Finishes an attempt with the browser's pasted final address, if the redirect failed. */
+  /**
+   * Finishes an attempt with the browser's pasted final address, if the redirect failed. Errors: `not_found` if the
+   * attempt has ended; `invalid_input`, `connect_mismatch`, after which it continues.
+   */
   'connect.paste': command(
     'main',
     { attemptID: z.string().max(100), address: z.string().max(longestReturnAddress) },
     done,
   ),
   /**
-   * Removes the webhooks, deletes the grant and notifies a legacy service. Repeating it retries. Leads stay readable.
+   * Removes the webhooks, deletes the grant and notifies a legacy service or the team's hub. Leads stay readable. If
+   * that fails, a repeated call retries it. Errors: `not_found`; `owner_only` for a team's account;
+   * `conflict` if it was reconnected meanwhile; `connect_refused`, those of a request or the hub's, if only the
+   * notification fails.
    */
   'connect.disconnect': command('main', { accountID: r.accountID }, done),
   /**
-   * Disconnects an account and removes all its data. If the service cannot be notified, the first call fails and
-   * removes nothing; a second call removes the account anyway. `connection.left` has the progress. An interrupted
-   * removal resumes at the next start.
+   * Disconnects an account and removes all its data. If the service cannot be notified, the first call disconnects,
+   * fails and removes no data; a second call removes the account anyway. `connection.left` has the progress. An
+   * interrupted removal resumes at the next start. Errors: those of `connect.disconnect`.
    */
   'connect.remove': command('main', { accountID: r.accountID }, done),
-  /** Starts the sandbox inside the app and connects the practice account to it. */
+  /**
+   * Starts the app's own sandbox and connects the practice account to it. Errors: `service_unavailable` if it does not
+   * start, `conflict` if there is a real account, those of connecting.
+   */
   'connect.practice': command('main', noInput, { accountID: r.accountID }),
 } as const;

@@ -1,13 +1,13 @@
 /** Health of each account's connection. */
 import { z } from 'zod';
-import { connectionReport, keptAccount } from '../accounts.ts';
+import { connectionReport, storedAccount } from '../accounts.ts';
 import * as r from '../records.ts';
 import { command, done, noInput } from '../schema.ts';
 
 export const connectionCommands = {
   'connection.report': command('engine', noInput, { reports: z.array(connectionReport) }),
-  /** Accounts with stored leads, also those without a sign-in, as after a restore. */
-  'connection.kept': command('engine', noInput, { accounts: z.array(keptAccount) }),
+  /** The accounts in the database, also those without a sign-in, as after a restore. */
+  'connection.kept': command('engine', noInput, { accounts: z.array(storedAccount) }),
   /** Number of records that the account's removal would delete. */
   'connection.contents': command(
     'engine',
@@ -17,13 +17,13 @@ export const connectionCommands = {
       messages: z.number().int(),
       drafts: z.number().int(),
       notes: z.number().int(),
-      /** Queued and failed replies. */
+      /** Replies in the outbox. */
       unsent: z.number().int(),
     },
   ),
   /** Remaining leads during an account's removal. */
   'connection.left': command('engine', { accountID: r.accountID }, { leads: z.number().int() }),
-  /** Pauses or resumes the import of an account's older leads. */
+  /** Pauses or resumes the import of an account's older leads. Errors: `not_found`. */
   'connection.pauseImport': command(
     'engine',
     { accountID: r.accountID, paused: z.boolean() },
@@ -31,6 +31,6 @@ export const connectionCommands = {
   ),
   /** Hides the gaps that have ended. */
   'connection.dismissGaps': command('engine', { accountID: r.accountID }, done),
-  /** Polls now, checks and repairs the webhooks. */
+  /** Starts a poll and a repair of the webhooks, without waiting for either. Errors: `not_found`. */
   'connection.check': command('engine', { accountID: r.accountID }, done),
 } as const;

@@ -6,24 +6,25 @@ import * as r from '../records.ts';
 import { command, cursor, done, noInput } from '../schema.ts';
 import { token } from '../team/subjects.ts';
 
-/** A reply that was moved back to the draft. */
+/** A reply that was removed from the outbox. */
 const undoneReply = z.strictObject({
   leadID: r.leadID,
   /** Null for a reply of an older version. */
   replyID: r.replyID.nullable(),
   text: z.string(),
-  /** The draft with that text. */
+  /** The lead's draft afterwards. */
   draft: z.string(),
 });
 
 export const conversationCommands = {
+  /** Errors: `not_found`; `invalid_input` for an invalid cursor, or for more than one position. */
   'thread.page': command(
     'engine',
     {
       leadID: r.leadID,
       /**
-       * At most one of `before`, `after` and `around` (a message or a time); without them the newest. The answer is
-       * oldest first.
+       * At most one of `before`, `after` and `around` (a message or a time); without them, or if the message is gone,
+       * the newest messages. The answer is oldest first.
        */
       before: cursor.optional(),
       after: cursor.optional(),
@@ -39,8 +40,8 @@ export const conversationCommands = {
     },
   ),
   /**
-   * Reports the open lead: it is polled more often and causes no notifications. While the person types a reply, no
-   * rule replies.
+   * Reports the open lead: it is polled more often and causes no notifications. While the person types a reply, rules
+   * do not reply.
    */
   'thread.watch': command(
     'engine',
@@ -49,7 +50,7 @@ export const conversationCommands = {
   ),
   /**
    * Saves the draft, unless its reply was sent: then `sent` is the reply's text (empty if it was undone), and a new
-   * draft needs another id.
+   * draft needs another id. Errors: `not_found`.
    */
   'drafts.save': command(
     'engine',
@@ -57,8 +58,8 @@ export const conversationCommands = {
     { sent: z.string().nullable() },
   ),
   /**
-   * Queues a reply and clears the draft, in one transaction. Repeated with the same id it answers with the same
-   * reply, or `conflict` if that was undone.
+   * Queues a reply and clears the draft, in one transaction. A repeated call with the same id returns the same reply.
+   * Errors: `not_found`; `conflict` if that reply was undone; `colleague_answered` (see `seen`).
    */
   'messages.send': command(
     'engine',
@@ -78,11 +79,14 @@ export const conversationCommands = {
     },
     { message: r.message },
   ),
-  /** Undoes a waiting or failed reply; may be repeated. Errors: `too_late` after it was sent. */
+  /**
+   * Moves a queued or failed reply back to the draft; may be repeated. Errors: `too_late` once its sending began or
+   * another computer has it; `not_found`.
+   */
   'messages.undo': command('engine', { messageID: r.messageID }, undoneReply),
   /**
    * Retries a failed or waiting reply. An unconfirmed one is first looked for at the service, unless `anyway`.
-   * Errors: `conflict` while it is being sent.
+   * Errors: `conflict` while it can be undone or is being sent; `not_found`.
    */
   'messages.retry': command(
     'engine',
@@ -94,11 +98,14 @@ export const conversationCommands = {
     replies: z.array(z.strictObject({ message: r.message, customerName: z.string() })),
     count: z.number().int(),
   }),
-  /** Removes a failed or unconfirmed reply. Its text is only in this answer. */
+  /**
+   * Removes a failed, unconfirmed or scheduled reply and leaves the draft alone; may be repeated. Errors: `conflict`
+   * in other states; `too_late` after it was sent or once another computer has it; `not_found`.
+   */
   'messages.discard': command('engine', { messageID: r.messageID }, undoneReply),
   /**
-   * Passes a waiting reply to a colleague, whose computer sends it, at its time if it is scheduled. Errors: `too_late`
-   * once it is being sent; `not_in_team` for a lead that no colleague has.
+   * Hands a queued reply over to a colleague, whose computer sends it, at its time if it is scheduled. Errors:
+   * `too_late` in any other state; `not_in_team` for a lead that no colleague has; `not_found`.
    */
   'messages.handOver': command('engine', { messageID: r.messageID, to: token }, done),
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Exports, backups, restores and diagnostics. Main asks for the place; the page never names a path. Only one file is
- * written or read at a time.
+ * Exports, backups, restores and diagnostics. Main asks for the file; the page never names a path. Only one file is
+ * written or read at a time: meanwhile `conflict` is the error of `export`, `backUp`, `chooseBackup` and `restore`.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -38,7 +38,7 @@ export type FileWork = z.infer<typeof fileWork>;
 
 export const fileCommands = {
   'files.work': command('main', noInput, { work: fileWork.nullable() }),
-  /** Asks for the place and starts. Errors of all of these: `conflict` while another file is in progress. */
+  /** Asks where to save the file and starts; `files.work` reports the outcome, also its errors. */
   'files.export': command('main', { question: exportQuestion, format: exportFormat }, started),
   'files.backUp': command('main', noInput, started),
   /** Asks for a backup and inspects it; null if the dialog was closed. Errors: `backup_…`. */
@@ -47,13 +47,13 @@ export const fileCommands = {
     noInput,
     z.strictObject({ name: z.string(), preview: backupPreview }).nullable(),
   ),
-  /** Restores the backup that was chosen last. */
+  /** Starts to restore the backup that was chosen last. Errors: `not_found` without one. */
   'files.restore': command('main', noInput, started),
-  /** Removes an unfinished file, or rolls back a restore. */
+  /** Cancels the current job: removes its unfinished file, or rolls back the restore unless it was committed. */
   'files.cancel': command('main', noInput, done),
   /** Dismisses the outcome of the last file. */
   'files.close': command('main', noInput, done),
-  /** Shows the last written file in its folder. */
+  /** Shows the last written file in its folder. Errors: `not_found`. */
   'files.show': command('main', noInput, done),
   /** The diagnostics, for the person to read before they are saved. */
   'diagnostics.read': command('main', noInput, { text: z.string() }),

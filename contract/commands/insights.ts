@@ -155,13 +155,13 @@ export const insightsCommands = {
     },
     insightsReport,
   ),
-  /** Formats tables as the text of a file. */
+  /** Converts tables to the text of a file. */
   'insights.write': command(
     'engine',
     { format, tables: z.array(table).max(20) },
     { text: z.string() },
   ),
-  /** Asks for a place and saves the text of `insights.write`; false if the dialog was closed. */
+  /** Asks where to save the text of `insights.write` and saves it; false if the dialog was closed. */
   'insights.save': command(
     'main',
     { format, from: date, to: date, text: z.string().max(20_000_000) },

@@ -18,8 +18,8 @@ const leadIDs = z.array(r.leadID).min(1).max(500);
 
 export const leadCommands = {
   /**
-   * Rows of a view, from the top or from one of `position`, `cursor` (after a place) and `before` (just above a
-   * place). A search supports only `cursor`.
+   * Rows of a view, from the top or from one of `position`, `cursor` (below a row) and `before` (just above a row). A
+   * search supports only `cursor`. Errors: `invalid_input` for any other start, or a cursor of another view.
    */
   'leads.list': command(
     'engine',
@@ -45,8 +45,9 @@ export const leadCommands = {
     },
   ),
   /**
-   * Those of `leadIDs` that are between two places of a view or a search (both included; null: its top, its end),
-   * unordered, with the position of the first place. `position` in the input is its last known value, as a hint.
+   * Those of `leadIDs` that are between two rows of a view or a search (both included; null: its top, its end),
+   * unordered, with the position of the first row. `position` in the input is its last known value, as a hint.
+   * Errors: `invalid_input` for a cursor of another view.
    */
   'leads.within': command(
     'engine',
@@ -80,7 +81,9 @@ export const leadCommands = {
       leads: z.array(z.strictObject({ leadID: r.leadID, place: cursor })),
     },
   ),
+  /** Errors: `not_found`. */
   'leads.get': command('engine', { leadID: r.leadID }, { lead: r.leadDetails }),
+  /** Sets marks of those leads that are in the inbox. Errors: `not_found` if none is. */
   'leads.mark': command('engine', { leadIDs, ...z.strictObject(marks).partial().shape }, done),
   /** Marks the lead as read up to a time. Errors: `not_found`. */
   'leads.seen': command('engine', { leadID: r.leadID, upTo: r.time }, done),

@@ -1,13 +1,12 @@
 /**
- * Endpoint and credentials for the calls of a legacy service (conformance.md, G). The password is
- * shown once, when it is created; only its digest is stored.
+ * Endpoint and credentials for the calls of a legacy service (conformance.md, G). Only the password's digest is stored;
+ * a team's desktops derive the password from the team's key. Errors: `not_found` for an account that is not legacy.
  */
 import { z } from 'zod';
 import { accountID, time } from '../records.ts';
 import { command } from '../schema.ts';
 
 export const legacyCommands = {
-  /** Errors: `not_found` for an account that is not legacy. */
   'legacy.endpoints': command(
     'engine',
     { accountID },
@@ -22,6 +21,6 @@ export const legacyCommands = {
       lastCallAt: time.nullable(),
     },
   ),
-  /** Creates a password, which replaces the previous one. */
+  /** Creates a password, which replaces the previous one. In a team, returns the team's password. */
   'legacy.renew': command('engine', { accountID }, { username: z.string(), password: z.string() }),
 } as const;

@@ -66,7 +66,7 @@ export type LookupRequest = z.infer<typeof lookupRequest>;
 export type LookupKind = LookupRequest['kind'];
 
 /** A lead or message of a response, as the app parses it. */
-const understood = readonlyObject({
+const parsedRecord = readonlyObject({
   of: z.enum(['lead', 'message']),
   /** The original record, as JSON. */
   record: z.string(),
@@ -81,7 +81,7 @@ const understood = readonlyObject({
   /** Its negotiation, if the record names one. */
   negotiationID: z.string().nullable(),
 });
-export type Understood = z.infer<typeof understood>;
+export type ParsedRecord = z.infer<typeof parsedRecord>;
 
 export const lookupResult = readonlyObject({
   /** Without headers, which contain the token. */
@@ -100,7 +100,7 @@ export const lookupResult = readonlyObject({
       traceID: z.string().nullable(),
       body: z.unknown(),
       /** The leads and messages in the response. */
-      understood: z.array(understood).readonly(),
+      understood: z.array(parsedRecord).readonly(),
     }),
     readonlyObject({ state: z.literal('failed'), error: failure }),
   ]),
@@ -109,10 +109,10 @@ export type LookupResult = z.infer<typeof lookupResult>;
 
 export const lookupCommands = {
   /**
-   * Runs a lookup; for a message, requests pages until it is found. Fails only if nothing could be requested; other
-   * failures are in `outcome`.
+   * Runs a lookup; for a message, requests pages until it is found. Failures of the request are in `outcome`. Errors:
+   * `reconnect_needed`; `not_found` for a message whose lead is unknown, or if the account lacks the lookup.
    */
   'lookup.run': command('engine', { accountID, request: lookupRequest }, lookupResult),
-  /** Imports a negotiation that is not in the inbox. */
+  /** Imports a negotiation that is not in the inbox. Errors: those of a request. */
   'lookup.addLead': command('engine', { accountID, negotiationID: id }, { leadID }),
 } as const;

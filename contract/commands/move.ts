@@ -1,6 +1,6 @@
 /**
- * Moves an account from the legacy interface to v4. The progress follows from the accounts' state
- * and is not stored, so every step can be interrupted and resumed.
+ * Moves an account from the legacy interface to v4. Choices and progress are stored after each step, so that a move
+ * can be interrupted and resumed.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -23,11 +23,11 @@ export const move = readonlyObject({
     state: z.enum(['waiting', 'running', 'stopped', 'done']),
     /** Remaining leads. */
     left: z.number().int(),
-    /** Leads merged into their v4 lead. */
+    /** Leads merged into their v4 counterparts. */
     matched: z.number().int(),
     /** Leads that v4 does not have; they stay readable in the legacy account. */
     kept: z.number().int(),
-    /** Reason for which it stopped without being asked. */
+    /** The failure that stopped matching; null if none did. */
     reason: failure.nullable(),
   }),
   startedAt: time,
@@ -35,17 +35,18 @@ export const move = readonlyObject({
 });
 export type Move = z.infer<typeof move>;
 
-const ofAccount = z.strictObject({ from: accountID });
-const moved = z.strictObject({ move });
+const accountInput = z.strictObject({ from: accountID });
+const moveOutput = z.strictObject({ move });
 
+/** The commands after `move.begin` fail with `not_found` if no move was begun. */
 export const moveCommands = {
   /** Null before `move.begin`. */
-  'move.get': command('engine', ofAccount, { move: move.nullable() }),
+  'move.get': command('engine', accountInput, { move: move.nullable() }),
   /** Starts a move, or returns the existing one. Errors: `not_found` for an account that is not legacy. */
-  'move.begin': command('engine', ofAccount, moved),
+  'move.begin': command('engine', accountInput, moveOutput),
   /**
-   * Saves the choices; another profile resets the account. Errors: `conflict` if `to` is not a connected v4 account
-   * of the same environment, or leads were already merged into another.
+   * Saves the choices; a profile without `to` clears the chosen account. Errors: `conflict` if `to` is not a connected
+   * v4 account of the same environment, or if leads were already merged into another account.
    */
   'move.choose': command(
     'engine',
@@ -55,13 +56,13 @@ export const moveCommands = {
       to: accountID.optional(),
       withoutWebhooks: z.boolean().optional(),
     },
-    moved,
+    moveOutput,
   ),
   /**
-   * Starts or resumes matching; `move` changes report the progress. Errors: `conflict` while the legacy account is
-   * connected or no v4 account is chosen.
+   * Starts or resumes matching; `move` changes report the progress. A later run also retries the leads that v4 did not
+   * have. Errors: `conflict` while the legacy account is connected or the v4 account is not.
    */
-  'move.match': command('engine', ofAccount, moved),
+  'move.match': command('engine', accountInput, moveOutput),
   /** Stops matching after the current lead. */
-  'move.stop': command('engine', ofAccount, moved),
+  'move.stop': command('engine', accountInput, moveOutput),
 } as const;

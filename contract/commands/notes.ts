@@ -6,8 +6,8 @@ import { command, done } from '../schema.ts';
 
 export const noteCommands = {
   /**
-   * Creates the note or replaces its text. After a new call the lead needs no reply until the customer writes.
-   * Errors: `conflict` if the lead has the maximum number of notes.
+   * Creates the note or replaces its text. A new phone call marks the lead as needing no reply until the customer
+   * writes. Errors: `not_found`; `conflict` for a colleague's note, a note of another lead, or one beyond `mostNotes`.
    */
   'notes.save': command(
     'engine',
@@ -17,15 +17,15 @@ export const noteCommands = {
       kind: r.noteKind,
       /** May be empty for a call. */
       text: z.string().trim().max(longestNote),
-      /** Restores a removed note with its times. */
+      /** The original times of a removed note, which is restored. */
       was: r.note.unwrap().pick({ at: true, editedAt: true }).strict().optional(),
     },
     {
       note: r.note,
-      /** The lead needs no reply any more because of this call. */
+      /** The call marked the lead as needing no reply. */
       dealtWith: z.boolean(),
     },
   ),
-  /** Removing a removed note succeeds. */
+  /** Removing a removed note succeeds. Errors: `not_found` for the lead, `conflict` for a colleague's note. */
   'notes.remove': command('engine', { leadID: r.leadID, noteID: r.noteID }, done),
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Phone numbers that a business has registered at the service, in E.164 (conformance.md, K). The
- * engine parses typed numbers (`phoneNumbers.read`, `phoneNumbers.preview`).
+ * Phone numbers that a business has registered at the service, in E.164 (conformance.md, K). After a lost response the
+ * engine reads the service's list: the change fails with `outcome_unknown` only if the list cannot be read either.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -71,7 +71,6 @@ export type Reading = z.infer<typeof reading>;
 export const previewRow = readonlyObject({
   /** Row in the list, from 1; a row with two numbers appears twice. */
   row: z.number().int(),
-  /** The number as typed. */
   typed: z.string(),
   name: z.string(),
   verdict: z.discriminatedUnion('state', [
@@ -101,23 +100,23 @@ const newNumber = z.strictObject({ phoneNumber: e164, name: label });
 export const phoneNumberCommands = {
   /** By name. */
   'phoneNumbers.owners': command('engine', noInput, { owners: z.array(numberOwner) }),
-  /** The stored numbers, also offline: active ones first, then by name. */
+  /** The stored numbers, without a request: active ones first, then by name. */
   'phoneNumbers.list': command('engine', owner, {
     numbers: z.array(phoneNumber),
     /** When the list was last fetched. */
     readAt: timeOrNull,
   }),
-  /** Fetches and stores the list. */
+  /** Fetches and stores the list. Errors: those of a request. */
   'phoneNumbers.refresh': command('engine', owner, {}),
   /** Parses a typed number. */
   'phoneNumbers.read': command('engine', { text: z.string().max(longestNumber) }, reading),
-  /** Registers a parsed number, or restores a deleted one. */
+  /** Registers a parsed number, or restores a deleted one. Errors: those of a request. */
   'phoneNumbers.add': command(
     'engine',
     { ...owner, phoneNumber: registrable, name: longLabel },
     { number: phoneNumber },
   ),
-  /** Renames a number, replaces it, or both. */
+  /** Renames a number, replaces it, or both. Errors: those of a request. */
   'phoneNumbers.change': command(
     'engine',
     {
@@ -129,20 +128,21 @@ export const phoneNumberCommands = {
     },
     { number: phoneNumber },
   ),
+  /** Succeeds if the number is already gone. Errors: those of a request. */
   'phoneNumbers.remove': command(
     'engine',
     { ...owner, phoneNumberID: z.string().min(1).max(200) },
     {},
   ),
-  /** Parses a pasted list or a CSV file; sends nothing. */
+  /** Parses a pasted list or a CSV file without a request. Errors: `invalid_input` beyond `mostRows`. */
   'phoneNumbers.preview': command(
     'engine',
     { ...owner, text: z.string().max(longestList) },
     { rows: z.array(previewRow), readAt: timeOrNull },
   ),
   /**
-   * Registers many numbers; `outcomes` has the same order. Fails without sending anything if the service's list
-   * cannot be read first.
+   * Registers many numbers; `outcomes` has the same order. Errors: those of a request, if the service's list cannot be
+   * read first; then nothing was registered.
    */
   'phoneNumbers.addMany': command(
     'engine',

@@ -1,11 +1,11 @@
 /** Photos of requests and messages: the engine fetches and stores them, and the page shows them. */
 import { z } from 'zod';
-import { largestThumbnail, photoFile, thumbnailFile } from '../photos.ts';
+import { maxThumbnailBytes, photoFile, thumbnailFile } from '../photos.ts';
 import { attachment, leadID, messageID, side } from '../records.ts';
 import { command, readonlyObject } from '../schema.ts';
 
-/** A file of a lead: of a message, or of the request if `messageID` is null. */
-const place = {
+/** An attachment of a message, or of the request if `messageID` is null. */
+const attachmentPosition = {
   leadID,
   messageID: messageID.nullable(),
   index: z.number().int().min(0).max(999),
@@ -15,7 +15,7 @@ const storedPhoto = z.string().regex(photoFile);
 const thumbnail = z.string().regex(thumbnailFile);
 
 export const photoCommands = {
-  /** All photos of a lead: the request's first, then the messages', oldest first. */
+  /** All photos of a lead: the request's first, then the messages', oldest first. Errors: `not_found`. */
   'photos.list': command(
     'engine',
     { leadID },
@@ -33,13 +33,13 @@ export const photoCommands = {
     },
   ),
   /**
-   * Fetches a photo, unless it is stored already, and returns its name for `photoAddress`. Errors: those of a
-   * request; `unexpected_answer` if it is not a photo, too large, or at an address that is not allowed.
+   * Fetches a photo, unless it is stored already, and returns its file name for `photoAddress`. Errors: `not_found`;
+   * those of a request; `unexpected_answer` if it is not a photo, too large, or at an address that is not allowed.
    */
   'photos.get': command(
     'engine',
     {
-      ...place,
+      ...attachmentPosition,
       /** Fetches it again after a failure, or if the stored one cannot be shown. */
       again: z.boolean().optional(),
     },
@@ -55,10 +55,13 @@ export const photoCommands = {
    */
   'photos.keepThumbnail': command(
     'engine',
-    { file: storedPhoto, bytes: z.base64().max(Math.ceil(largestThumbnail / 3) * 4) },
+    { file: storedPhoto, bytes: z.base64().max(Math.ceil(maxThumbnailBytes / 3) * 4) },
     { thumbnail },
   ),
-  /** Asks for a place and saves a stored photo; false if the dialog was closed. */
+  /**
+   * Asks where to save a stored photo and saves it; false if the dialog was closed. Errors: `not_found` if it is no
+   * longer stored.
+   */
   'photos.save': command(
     'main',
     { file: storedPhoto, name: z.string().max(300) },

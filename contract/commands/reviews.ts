@@ -26,7 +26,7 @@ export type Review = z.infer<typeof review>;
 const pageCursor = z.string().max(2_000);
 
 export const reviewCommands = {
-  /** A page of one business's reviews, in the service's order. */
+  /** A page of one business's reviews, in the service's order. Errors: those of a request. */
   'reviews.page': command(
     'engine',
     {

@@ -41,7 +41,10 @@ export type SavedReply = z.infer<typeof savedReply>;
 export const savedReplyCommands = {
   /** In the professional's order. */
   'savedReplies.list': command('engine', noInput, { replies: z.array(savedReply) }),
-  /** Creates or replaces a reply. A new one is last unless it has a `position`. */
+  /**
+   * Creates or replaces a reply. A new one is last unless it has a `position`. Errors: `invalid_input` beyond
+   * `mostSavedReplies`.
+   */
   'savedReplies.save': command(
     'engine',
     { ...content, position: z.number().int().min(0).max(mostSavedReplies).optional() },

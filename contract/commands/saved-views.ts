@@ -4,7 +4,7 @@ import { longestQuery, longestSavedViewName, mostSavedViews } from '../limits.ts
 import * as r from '../records.ts';
 import { command, done, noInput, readonlyObject } from '../schema.ts';
 
-/** Made by the window, so that a view is stored once. */
+/** Created by the window, so that a repeated call stores the view once. */
 export const savedViewID = z.uuid().brand('SavedViewID');
 export type SavedViewID = z.infer<typeof savedViewID>;
 
@@ -25,11 +25,14 @@ export type SavedView = z.infer<typeof savedView>;
 export const savedViewCommands = {
   /** In the professional's order. */
   'savedViews.list': command('engine', noInput, { views: z.array(savedView) }),
-  /** Number of leads of each, at most a thousand. */
+  /** Number of leads in each view, at most a thousand. */
   'savedViews.counts': command('engine', noInput, {
     counts: z.array(z.strictObject({ savedViewID, leads: z.number().int() })),
   }),
-  /** Creates or replaces a view. A new one is last unless it has a `position`. */
+  /**
+   * Creates or replaces a view. A new one is last unless it has a `position`. Errors: `conflict` beyond
+   * `mostSavedViews`.
+   */
   'savedViews.save': command(
     'engine',
     { ...content, position: z.number().int().min(0).max(mostSavedViews).optional() },

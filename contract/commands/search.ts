@@ -5,7 +5,7 @@ import * as r from '../records.ts';
 import { command, noInput, readonlyObject } from '../schema.ts';
 
 export const searchCommands = {
-  /** Matches of a query in one conversation, oldest first. */
+  /** Matches of a query in one conversation, oldest first. Errors: `not_found` for an invalid lead id. */
   'search.places': command(
     'engine',
     { leadID: r.leadID, query: z.string().max(longestQuery) },
@@ -22,7 +22,7 @@ export const searchCommands = {
       isWhole: z.boolean(),
     },
   ),
-  /** Names of existing leads, for completing operators. */
+  /** Values that occur in the stored leads, for completing operators. */
   'search.values': command('engine', noInput, {
     businesses: z.array(z.string()),
     categories: z.array(z.string()),

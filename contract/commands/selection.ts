@@ -1,6 +1,6 @@
 /**
  * Selecting and marking many leads, undone as a whole. A selection is a list of ids, or all leads that a view had at
- * a time with exceptions, so that leads that arrive later are never marked unseen.
+ * a time, with exceptions: leads that arrive later are not marked before anybody has seen them.
  */
 import { z } from 'zod';
 import { mapFlags } from '../flags.ts';
@@ -42,25 +42,25 @@ const facts = z.strictObject({
   tags: counted,
 });
 
-/** Identifies one action on many leads; made by the window. */
+/** Identifies one action on many leads; created by the window. */
 export const batchID = z.uuid().brand('BatchID');
 export type BatchID = z.infer<typeof batchID>;
 
 export const selectionCommands = {
   /**
-   * The leads between two places of a list, both included (null: its top, its end). `isWhole` is false if a
-   * selection cannot hold them all, or a slow search ended first.
+   * The leads between two rows of a list, both included (null: its top, its end). `isWhole` is false beyond
+   * `mostSelected` leads, or if a slow search ended early. Errors: `invalid_input` for a cursor of another view.
    */
   'selection.range': command(
     'engine',
     { ...list, from: cursor.nullable(), to: cursor.nullable() },
     { leadIDs: z.array(r.leadID), isWhole: z.boolean() },
   ),
-  /** Number of leads of a list now, and the time that separates them from later ones. */
+  /** Current number of leads in a list, and the time that separates them from later ones. */
   'selection.all': command('engine', list, { leads: z.number().int(), asOf: r.time }),
   /**
-   * The current state of a selection. `gone`: listed leads that have left the view. `facts` is null for too many
-   * leads.
+   * The current state of a selection. `gone`: listed leads that have left the view. `facts` is null beyond
+   * `mostSelected` leads. Errors: `invalid_input` unless the input has either `leadIDs` or `all`.
    */
   'selection.report': command(
     'engine',
@@ -69,7 +69,8 @@ export const selectionCommands = {
   ),
   /**
    * Marks a part of a selection: the listed leads, or the next ones of the view after `after`. All parts of one
-   * action share the `batchID`; a repeated part does only what is left. `next` is null after the last part.
+   * action share the `batchID`, and a part may be repeated. `next` is null after the last part. Errors:
+   * `invalid_input` for a cursor of another view, or unless the input has either `leadIDs` or `all`.
    */
   'selection.mark': command(
     'engine',
@@ -91,7 +92,7 @@ export const selectionCommands = {
     },
   ),
   /**
-   * Undoes a part of a batch. Later changes by the professional or the customer stay. Repeat it until `isWhole`.
+   * Undoes a part of a batch. Later changes by the professional or the customer stay. Call it again until `isWhole`.
    */
   'selection.unmark': command(
     'engine',

@@ -40,7 +40,7 @@ export const shellCommands = {
     platform: z.string(),
     locale: z.string(),
     start: z.enum(['welcome', 'inbox']),
-    /** Events from before the page loaded are not repeated. */
+    /** The engine's state, because the page missed the events before it loaded. */
     engine: events.engine,
     /** The profile of the command line, or why it is invalid. */
     profile: z
@@ -50,12 +50,12 @@ export const shellCommands = {
       ])
       .nullable(),
   }),
-  /** Starts a stopped engine, `alone` without the service; or returns one that is alone to normal. */
+  /** Starts a stopped engine, without the service if `alone`; or restarts one that runs alone with the service. */
   'shell.restartEngine': command('main', { alone: z.boolean() }, done),
   'shell.engine': command('main', noInput, { problem: engineProblem.nullable() }),
-  /** Opens an https, mailto or tel link in the system's program. */
+  /** Opens an https, mailto or tel link in the system's program. Errors: `invalid_input` for other addresses. */
   'shell.openLink': command('main', { url: z.string().max(4_000) }, done),
-  /** Shows a native menu; null is a separator. Answers the index of the chosen entry. */
+  /** Shows a native menu; a null item is a separator. `chosen` is the index of the chosen item; null for none. */
   'shell.showMenu': command(
     'main',
     {
@@ -85,6 +85,6 @@ export const shellCommands = {
     { language: z.enum(['en', 'es']), items: z.array(menuItem).max(mostMenuItems) },
     done,
   ),
-  /** The first leads are painted. */
+  /** Reports that the first leads are painted. */
   'shell.painted': command('main', { leads: z.number().int(), needsReply: z.number().int() }, done),
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Test leads on staging (conformance.md, F): the request that creates one, without its credentials,
- * and the stored lead. Never for an account of a production environment.
+ * Test leads on staging (conformance.md, F): the request that creates one, without its credentials, and the stored
+ * lead. Errors of all commands: `not_found`; `forbidden` for an account of a production environment.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -82,15 +82,18 @@ export type StagingPreview = z.infer<typeof stagingPreview>;
 
 export const stagingCommands = {
   /**
-   * Requests a test lead once; without a business the service creates a dummy one. Fails only if nothing could be
-   * requested (`not_found`, `forbidden`); other failures are in `outcome`.
+   * Requests a test lead, without retries; without a business the service creates a dummy one. Failures of the request
+   * are in `outcome`.
    */
   'staging.createLead': command(
     'main',
     { accountID, businessID: serviceID.optional() },
     stagingCall,
   ),
-  /** Imports a test lead: fetched with its messages (v4), or from the test endpoint's response (legacy). */
+  /**
+   * Imports a test lead: fetched with its messages (v4), or from the test endpoint's response (legacy). Errors: those
+   * of a request.
+   */
   'staging.takeIn': command(
     'engine',
     { accountID, testLead: z.string().max(longestTestLead) },
@@ -98,6 +101,6 @@ export const stagingCommands = {
   ),
   /** The stored columns of a lead with the service's record. */
   'staging.preview': command('engine', { accountID, leadID }, stagingPreview),
-  /** Fetches the message ids of the lead's conversation (v4). */
+  /** Fetches and stores the lead's conversation (v4); returns its message ids. Errors: those of a request. */
   'staging.thread': command('engine', { accountID, leadID }, { serviceIDs: z.array(z.string()) }),
 } as const;

@@ -46,15 +46,15 @@ export type TeamStatus = z.infer<typeof teamStatus>;
 const namedPerson = z.strictObject({ person: token, name: personName, isGone: z.boolean() });
 export type PersonName = z.infer<typeof namedPerson>;
 
-const around = z.strictObject({
+const leadPresence = z.strictObject({
   /** Colleagues who have the lead open now. */
   looking: z.array(token).readonly(),
-  /** Those of them whose composer has a text. */
+  /** Those of them whose composer contains text. */
   writing: z.array(token).readonly(),
   /** The colleague who last began to write, UTC milliseconds. */
   claim: z.strictObject({ person: token, since: z.number() }).nullable(),
 });
-export type Around = z.infer<typeof around>;
+export type LeadPresence = z.infer<typeof leadPresence>;
 
 /** `away`: the person chose it. `quiet`: in the person's quiet hours, or while notices are paused. */
 export const duties = ['on', 'away', 'quiet'] as const;
@@ -71,7 +71,7 @@ const attendance = z.strictObject({
   duty: z.enum(duties),
   /** Null for a version that does not report it. */
   version: z.string().nullable(),
-  /** Entries of the log that it has not read; null if it does not report them. */
+  /** Number of log entries that it has not read; null if it does not report it. */
   behind: z.number().int().nullable(),
   /** A member without a window, at the hub. */
   isKeeper: z.boolean(),
@@ -79,7 +79,7 @@ const attendance = z.strictObject({
 
 const waitingReply = z.strictObject({
   replyID,
-  /** The person whose computer has it. */
+  /** The person whose computer is to send it. */
   person: token,
   /** The person to whom it was handed over; null if it was not. */
   to: token.nullable(),
@@ -91,7 +91,7 @@ const waitingReply = z.strictObject({
 const people = {
   members: z.array(z.strictObject({ person: token, role })),
   desktops: z.array(z.strictObject({ desktop: desktopID, person: token, since: z.number() })),
-  /** The desktop that is the recovery code, if this computer created it. */
+  /** The id that the recovery code has as a desktop; null unless this computer created the code. */
   recoveryCode: desktopID.nullable(),
   /** For owners. */
   invitations: z.array(
@@ -100,21 +100,22 @@ const people = {
       person: token,
       role,
       expires: z.number(),
-      /** The desktop that used it. Digits are null where another desktop of an owner invited. */
+      /** The desktop that used it. Only the computer that invited knows the digits; null on others. */
       joining: z.strictObject({ desktop: desktopID, digits: sixDigits.nullable() }).nullable(),
     }),
   ),
 };
 
 /**
- * Errors of all commands that ask the hub: `hub_unavailable`, `unknown_to_hub`, `not_in_team`, `owner_needed`,
- * `conflict` if something changed meanwhile, those of the vault.
+ * Errors of main's commands that ask the hub: `hub_unavailable`, `unknown_to_hub`, `not_in_team`, `owner_only`,
+ * `conflict` if something changed meanwhile. The engine's commands but `team.names` fail with `not_in_team`.
  */
 export const teamCommands = {
   'team.status': command('main', noInput, { team: teamStatus }),
   /**
-   * Uses an invitation; the desktop that founds a team is a member at once. Errors: `invalid_input` for a text that
-   * is not an invitation, `conflict` in a team, `invitation_invalid`, `invitation_expired`, `team_full`.
+   * Uses an invitation. The desktop that founds a team becomes a member immediately. Retries while the hub is
+   * unavailable. Errors: `invalid_input` for a text that is not an invitation, `conflict` if this computer is already
+   * in a team, `invitation_invalid`, `invitation_expired`, `team_full`.
    */
   'team.join': command('main', { invitation }, done),
   /** Stops joining. */
@@ -122,16 +123,16 @@ export const teamCommands = {
   'team.people': command('main', noInput, people),
   /** Names of people that this desktop knows from the team's log. */
   'team.names': command('engine', noInput, { names: z.array(namedPerson).readonly() }),
-  /** Colleagues who have a lead open or write to its customer. Empty without a team. */
-  'team.around': command('engine', { leadID }, around),
+  /** Colleagues who have a lead open or write to its customer. */
+  'team.around': command('engine', { leadID }, leadPresence),
   /** This desktop, and every other one that announced itself since this one started. */
   'team.attendance': command('engine', noInput, { desktops: z.array(attendance).readonly() }),
-  /** Takes this desktop's person off duty or back on: rules assign leads to people on duty. Errors: `not_in_team`. */
+  /** Takes this desktop's person off duty or back on: rules assign leads to people on duty. */
   'team.setAway': command('engine', { isAway: z.boolean() }, done),
   'team.assigning': command('engine', noInput, { rules: assigningRules }),
-  /** Replaces the rules that assign new leads. For owners. Errors: `not_in_team`, `owner_only`. */
+  /** Replaces the rules that assign new leads. For owners. Errors: `owner_only`. */
   'team.setAssigning': command('engine', { rules: assigningRules }, done),
-  /** Activity on a lead or by a person, latest first. `after` is `next` of the previous page. */
+  /** Activity on a lead or by a person, latest first. `after` is `next` of the previous page. Errors: `not_found`. */
   'team.activity': command(
     'engine',
     {
@@ -158,14 +159,14 @@ export const teamCommands = {
   'team.waiting': command('engine', { leadID }, { replies: z.array(waitingReply).readonly() }),
   /**
    * Takes a waiting reply from another desktop, or takes back one that was handed over. For owners and its author.
-   * Errors: `not_in_team`, `owner_only`, `not_found`; `conflict` if its state has changed meanwhile; `hub_unavailable`.
+   * Errors: `owner_only`, `not_found`, `hub_unavailable`; `conflict` if its state has changed meanwhile.
    */
   'team.takeReply': command('engine', { leadID, replyID }, done),
-  /** For owners. Errors: `not_in_team`, `owner_only`. */
+  /** For owners. Errors: `owner_only`. */
   'team.rename': command('engine', { person: token, name: personName }, done),
   /**
-   * Marks a person without a computer as gone, and assigns the person's leads to nobody. For owners. Errors:
-   * `not_in_team`, `owner_only`.
+   * Marks a person as gone, and assigns the person's leads to nobody. The window offers it for a person without a
+   * computer. For owners. Errors: `owner_only`.
    */
   'team.retire': command('engine', { person: token }, { released: z.number().int() }),
   /** Assigns all leads of a person to another one, or to nobody. */
@@ -174,34 +175,41 @@ export const teamCommands = {
     { from: token, to: token.nullable() },
     { count: z.number().int() },
   ),
-  /** Invites a new person if `person` is null, else another desktop of that person. `link` is shown once. */
+  /**
+   * Invites a new person if `person` is null, else another desktop of that person. `link` is shown once. Errors:
+   * `team_full` for too many invitations.
+   */
   'team.invite': command(
     'main',
     { person: token.nullable(), role },
     { invitation: token, person: token, link: z.string() },
   ),
-  /** Asks for a place and saves an invitation; false if the dialog was closed. */
+  /** Asks where to save an invitation and saves it; false if the dialog was closed. */
   'team.saveInvitation': command('main', { link: invitation }, { saved: z.boolean() }),
+  /** Errors: `invitation_invalid`. */
   'team.withdraw': command('main', { invitation: token }, done),
-  /** Admits a desktop whose digits the owner has compared. Errors: `invitation_invalid`, `team_full`. */
+  /**
+   * Admits a desktop whose digits the owner has compared. Errors: `invitation_invalid`, also if another desktop
+   * invited; `team_full`.
+   */
   'team.confirm': command('main', { invitation: token, desktop: desktopID }, done),
   /** Errors: `not_found`, `last_owner`. */
   'team.changeRole': command('main', { person: token, role }, done),
   /**
-   * Also changes the team's key, so that the desktop cannot read later entries. An owner without another desktop becomes
-   * a member. Errors: `not_found`, `last_owner`.
+   * Removes a desktop and changes the team's key, so that it cannot read later entries. An owner without another
+   * desktop becomes a member. Errors: `not_found`, `last_owner`.
    */
   'team.removeDesktop': command('main', { desktop: desktopID }, done),
   /**
-   * Removes the team's data from this computer. `isHubGone`: also if the hub is unavailable; then an owner has to
-   * remove the desktop later. Errors: `last_owner`.
+   * Leaves the team and removes its data from this computer. `isHubGone`: also if the hub is unavailable; then an owner
+   * has to remove the desktop later. Errors: `last_owner`.
    */
   'team.leave': command('main', { isHubGone: z.boolean() }, done),
-  /** Creates a recovery code, which replaces the previous one. For owners. */
+  /** Creates a recovery code, which replaces the previous one. For owners. Errors: `team_full`. */
   'team.recoveryCode': command('main', noInput, { code: z.string() }),
   /**
-   * Joins the team of a recovery code as a desktop of the owner who printed it. Errors: `invalid_input`, `conflict`
-   * in a team.
+   * Joins the team of a recovery code as a desktop of the owner who created it. Errors: `invalid_input`; `conflict` if
+   * this computer is already in a team; `team_full`.
    */
   'team.recover': command('main', { address: z.url(), code: z.string().max(200) }, done),
 } as const;

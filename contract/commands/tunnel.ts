@@ -1,4 +1,4 @@
-/** The tunnel: how services reach the receiver on this computer. It contains no secrets: a key is a file's path. */
+/** The tunnel: how services reach the receiver on this computer. Nothing here is secret: a key is a file's path. */
 import { z } from 'zod';
 import {
   longestHost,
@@ -20,7 +20,7 @@ const port = z
   .min(0)
   .max(10 ** mostPortDigits - 1);
 
-/** The professional's entries for every kind; only those of `kind` are used. */
+/** The professional's entries for all kinds; only those of `kind` are used. */
 export const tunnelSetup = readonlyStrictObject({
   kind: z.enum(['off', 'address', 'cloudflared', 'ssh', 'hub']),
   /** Public address of the professional's reverse proxy. */
@@ -54,7 +54,6 @@ export const setupFields = [
   'ssh.address',
 ] as const;
 
-/** An invalid field. */
 export const setupMistake = readonlyObject({
   field: z.enum(setupFields),
   reason: z.enum([
@@ -177,14 +176,14 @@ export type ShownHostKey = z.infer<typeof shownHostKey>;
 
 export const tunnelCommands = {
   'tunnel.report': command('engine', noInput, { tunnel: tunnelReport }),
-  /** Validates and saves the setup and starts the tunnel (`off` stops it). */
+  /** Saves the setup and starts the tunnel (`off` stops it), or returns the setup's mistakes. */
   'tunnel.setUp': command('engine', { setup: tunnelSetup }, { mistakes: z.array(setupMistake) }),
-  /** Sends a test event to the public address and waits for it at most fifteen seconds. */
+  /** Sends a test event to the public address and waits up to 15 seconds. Errors: `not_found` without an address. */
   'tunnel.check': command('engine', noInput, { roundTrip }),
   /** Retries a scheduled or failed connection now. */
   'tunnel.retry': command('engine', noInput, done),
-  /** Reads an ssh host's key. */
+  /** Reads an ssh host's key. Errors: `invalid_input` for an invalid host or port. */
   'tunnel.readHostKey': command('engine', host, { hostKey: shownHostKey }),
-  /** Confirms the host's fingerprint. */
+  /** Trusts the host's key. Errors: `conflict` unless `tunnel.readHostKey` last returned this fingerprint. */
   'tunnel.trustHost': command('engine', host.extend({ fingerprint: z.string().max(200) }), done),
 } as const;

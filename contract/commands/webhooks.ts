@@ -1,6 +1,7 @@
 /**
  * Webhooks at the service and received deliveries. Addresses are shown without credentials, query values, and the
- * random path of our own. Passwords are never read back.
+ * random path of our own. Passwords are never read back. Errors of `webhooks.*`: `not_found` for an account without
+ * webhooks, and those of a request.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -85,7 +86,7 @@ const target = { accountID, businessID: owner, webhookID: id };
 export const webhookCommands = {
   /** Fetches the webhooks of an account's businesses and its user. */
   'webhooks.list': command('engine', { accountID }, { owners: z.array(webhooksOfOwner) }),
-  /** The address must be https, or http on this computer if the service is local. */
+  /** Errors: `invalid_input` unless `url` is https, or http on this computer if the service is local. */
   'webhooks.create': command(
     'engine',
     {
@@ -103,9 +104,9 @@ export const webhookCommands = {
   'webhooks.removeCredentials': command('engine', target, done),
   /** `restorable`: it had no credentials, so it can be recreated. */
   'webhooks.delete': command('engine', target, { restorable: z.boolean() }),
-  /** Recreates a webhook deleted since the engine's start, with a new id. */
+  /** Recreates a webhook that was deleted since the engine's start, with a new id. Errors: `not_found`. */
   'webhooks.restore': command('engine', target, { webhook }),
-  /** Repairs our own webhooks; answers when it is done. */
+  /** Repairs our own webhooks and waits for the outcome. */
   'webhooks.repair': command(
     'engine',
     { accountID },
@@ -125,7 +126,7 @@ export const webhookCommands = {
     { afterMs: z.number().int().nullable(), deliveryID: deliveryID.nullable() },
   ),
 
-  /** Newest first. */
+  /** Newest first. Errors: `invalid_input` for an invalid cursor. */
   'deliveries.list': command(
     'engine',
     {
@@ -142,6 +143,7 @@ export const webhookCommands = {
       lastAt: z.array(z.strictObject({ businessID: z.string(), at: time })),
     },
   ),
+  /** Errors: `not_found`. */
   'deliveries.get': command(
     'engine',
     { accountID, deliveryID },
@@ -151,7 +153,10 @@ export const webhookCommands = {
       body: z.string().nullable(),
     },
   ),
-  /** Applies one delivery again, or without `deliveryID` all `not_understood` ones. */
+  /**
+   * Applies one delivery again, or without `deliveryID` all `not_understood` ones. Errors: `not_found`; `too_late` if
+   * its body was removed.
+   */
   'deliveries.apply': command(
     'engine',
     { accountID, deliveryID: deliveryID.optional() },

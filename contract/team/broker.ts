@@ -1,5 +1,5 @@
 /**
- * HTTP between desktop and the hub's broker, which holds client secrets and refresh tokens. Every request is
+ * HTTP between desktop and the hub's broker, which stores client secrets and refresh tokens. Every request is
  * signed (signed-request.ts); bodies are JSON. Owners connect and disconnect, every member gets access tokens.
  */
 import { z } from 'zod';
@@ -16,7 +16,7 @@ export const brokerPaths = {
   accounts: '/broker/accounts',
 } as const;
 
-/** Identifies a client of the hub's configuration, which alone decides about addresses. */
+/** Identifies a client in the hub's configuration, which has its addresses. */
 const brokerService = readonlyStrictObject({
   environment,
   interface: z.enum(generationNames),
@@ -45,7 +45,7 @@ export const brokerTokenRequest = readonlyStrictObject({
 /** `POST /broker/disconnect`: ends the grant at the hub, and a legacy one at the service. */
 export const brokerDisconnect = readonlyStrictObject({ account: brokerAccountID });
 
-/** Answer of exchange and token. It never has a refresh token. */
+/** Answer of exchange and token. It never contains a refresh token. */
 export const brokerToken = readonlyObject({
   account: brokerAccountID,
   accessToken: z.string().regex(/^[\x21-\x7e]{1,8000}$/),
@@ -55,7 +55,6 @@ export const brokerToken = readonlyObject({
   scopes: z.array(z.string().max(200)).max(50).readonly().nullable(),
 });
 
-/** Answer of disconnect. */
 export const brokerDone = readonlyObject({});
 
 const listedAccount = readonlyObject({
@@ -78,8 +77,8 @@ const listedAccount = readonlyObject({
 export type ListedAccount = z.infer<typeof listedAccount>;
 
 /**
- * Answer of `GET /broker/accounts`: the team's accounts, also those whose grant has ended. An account that a newer
- * hub describes in another way is left out.
+ * Answer of `GET /broker/accounts`: the team's accounts, also those whose grant has ended. An account that cannot be
+ * parsed, as from a newer hub, is left out.
  */
 export const brokerAccounts = readonlyObject({
   accounts: z
@@ -118,9 +117,9 @@ export const brokerErrors = {
   forbidden: 502,
   /** The service's answer could not be parsed. */
   unexpected_answer: 502,
-  /** The service has a problem, cannot be reached or did not answer in time. */
+  /** The service failed, cannot be reached or did not answer in time. */
   service_unavailable: 502,
-  /** The hub cannot do it now, as without its store; `retry-after` has the seconds. */
+  /** The hub cannot answer now, for example without its store; `retry-after` has the seconds. */
   unavailable: 503,
 } as const;
 export type BrokerErrorCode = keyof typeof brokerErrors;

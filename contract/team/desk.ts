@@ -1,7 +1,7 @@
 /**
  * HTTP between desktop and the hub's desk: joining, members, keys, credentials and webhooks of a team. Every request
  * is signed (signed-request.ts) and bodies are JSON; the hub finds the team by the desktop. The hub decides from its
- * own records, never from the log, in which members write.
+ * own records, never from the log, to which members can write.
  */
 import { z } from 'zod';
 import { readonlyObject, readonlyStrictObject } from '../schema.ts';
@@ -10,7 +10,7 @@ import { hashedKey, token } from './subjects.ts';
 /** Prefix of JetStream requests in a desktop's account, instead of `$JS.API`. */
 export const apiPrefix = 'log';
 
-/** Prefix of the subjects on which a desktop hears answers. */
+/** Prefix of the subjects on which a desktop receives answers. */
 export const inboxOf = (desktop: string): string => `_INBOX.${desktop}`;
 
 /** Names of the only consumers that a desktop may create: permissions compare whole names. */
@@ -75,10 +75,10 @@ export const deskConfirm = readonlyStrictObject({
   wrapped: wrap,
 });
 
-/** `POST /desk/member`, by an owner: another role of a person. */
+/** `POST /desk/member`, by an owner: changes a person's role. */
 export const deskMember = readonlyStrictObject({ person: token, role });
 
-/** `POST /desk/revoke`: removes a desktop; an owner any, a member one that is theirs. */
+/** `POST /desk/revoke`: removes a desktop. Owners may remove any, members only their own. */
 export const deskRevoke = readonlyStrictObject({ desktop: desktopID });
 
 /** `POST /desk/rotate`, by an owner: the next key of the team, wrapped for every desktop. */
@@ -114,7 +114,7 @@ export const deskCredential = readonlyStrictObject({
   attempt: base64url(16),
 });
 
-/** The answer: what a desktop needs to connect to the log. */
+/** Answer of the credential request: everything that a desktop needs to connect to the log. */
 export const credential = readonlyObject({
   number: z.int().positive(),
   team: token,
@@ -173,7 +173,7 @@ export type Invitation = {
 export const formatInvitation = ({ address, team, invitation, secret }: Invitation): string =>
   `${address}/join#${team}.${invitation}.${secret}`;
 
-/** Parses an invitation; null for another text. */
+/** Parses an invitation; null for any other text. */
 export const parseInvitation = (text: string): Invitation | null => {
   const [, address = '', team = '', invitation = '', secret = ''] =
     /^(https?:\/\/\S+)\/join#([\w-]+)\.([\w-]+)\.([\w-]{43})$/.exec(text.trim()) ?? [];
@@ -191,6 +191,7 @@ export const deskErrors = {
   not_owner: 403,
   /** The invitation does not exist, or the proof is wrong. */
   no_invitation: 404,
+  /** No such person or desktop in the team. */
   unknown: 404,
   /** The number of the credential was used: this desktop is a copy, or was copied. */
   copied: 409,
@@ -198,15 +199,15 @@ export const deskErrors = {
   conflict: 409,
   /** A team needs an owner with a desktop. */
   last_owner: 409,
-  /** The team has as many desktops as it may. */
+  /** The team has reached its limit of desktops, invitations or webhooks. */
   too_many: 409,
-  /** The invitation is over or was used. */
+  /** The invitation has expired, or was used or withdrawn. */
   expired: 410,
   unavailable: 503,
 } as const;
 export type DeskErrorCode = keyof typeof deskErrors;
 
-/** Answer of joining: whether an owner has confirmed. */
+/** Answer of joining. `confirmed`: the desktop is a member. */
 export const deskJoined = readonlyObject({ confirmed: z.boolean() });
 
 /** Body of every error. */

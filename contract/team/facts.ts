@@ -21,14 +21,14 @@ export const known = readonlyObject({ at: time, message: z.string() });
 export type Known = z.infer<typeof known>;
 
 /**
- * A lead by keys that do not depend on a computer: a desktop may receive a fact before its lead. `account` is the key of
- * all accounts of the lead's service, so that it stays when another one serves the lead.
+ * A lead by keys that are the same on all computers: a desktop may receive a fact before its lead. `account` is the key
+ * of all accounts of the lead's service, so that it stays when another account serves the lead.
  */
 const aboutLead = { account: hashedKey, negotiation: z.string().min(1) };
 
 /**
  * How facts of a kind are published. `last`: the last in the log wins. `seen`: only if its author saw the subject's
- * last entry; otherwise the change loses visibly. `further`: the same, but repeated while it goes further.
+ * last entry; otherwise the change is lost, visibly. `further`: as `seen`, but retried while its time is later.
  */
 export type PublishRule = 'last' | 'seen' | 'further';
 
@@ -42,7 +42,7 @@ export const replyingRule = readonlyObject({
   id: ruleID,
   name: z.string(),
   kind: z.enum(['newLead', 'silence']),
-  /** The lead leaves Needs reply. */
+  /** Its reply removes the lead from Needs reply. */
   isAnswer: z.boolean(),
 });
 export type ReplyingRule = z.infer<typeof replyingRule>;
@@ -53,18 +53,18 @@ export const factKinds = {
   archived: kind('last', { ...aboutLead, on: z.boolean(), known }),
   noReplyNeeded: kind('last', { ...aboutLead, on: z.boolean(), known }),
   snoozed: kind('last', { ...aboutLead, until: time.nullable(), known }),
-  /** A status that closes the job is open again after news; the status itself stays. */
+  /** A later message of the customer reopens a closed job; the status itself stays. */
   jobStatus: kind('last', { ...aboutLead, status: jobStatus.nullable(), known }),
   tag: kind('last', { ...aboutLead, tag, on: z.boolean() }),
-  /** Null for a deleted note. `seen` keeps it deleted: a stale edit loses, an undo saw the deletion. */
+  /** Null for a deleted note. `seen` keeps it deleted: a stale edit loses, while an undo has seen the deletion. */
   note: kind('seen', { ...aboutLead, note: note.nullable() }),
   read: kind('further', { ...aboutLead, upTo: time }),
   unread: kind('last', { ...aboutLead, on: z.boolean() }),
   /**
-   * A reply of the author's desktop, which holds it. `knownAt`, the service's time of the last message that the desktop
-   * knew, is null once it has ended, and so is the text of a withdrawn one. `message`, the service's id where it gives
-   * one, and `sentAt` are those of a sent one, which the others show from here. A queued one with `to` is handed over:
-   * a desktop of this person takes it. `later` is that of a scheduled one.
+   * A reply in the outbox of the author's desktop. `knownAt` is the service's time of the last message that the desktop
+   * knew; null once the reply was sent or withdrawn. A withdrawn reply has no text. A sent one has `sentAt`, and
+   * `message` if the service assigns ids; other desktops show it by them. A queued one with `to` is handed over: a
+   * desktop of that person takes it. A scheduled one has `later`.
    */
   reply: kind('seen', {
     ...aboutLead,
@@ -111,7 +111,7 @@ export const factKinds = {
 export type FactKind = keyof typeof factKinds;
 export type FactBody<K extends FactKind> = z.infer<(typeof factKinds)[K]['body']>;
 
-/** In bytes, sealed. The log takes longer entries, for deliveries and snapshots; desktops ignore longer facts. */
+/** In bytes, sealed. Desktops ignore longer facts, although the log accepts longer entries. */
 export const longestFact = 64 * 1024;
 
 const author = readonlyObject({ person: token, desktop: token });
@@ -129,7 +129,7 @@ const envelope = z
     /** The author's wall clock: for display only, never for a rule. */
     at: time,
     body: z.record(z.string(), z.unknown()),
-    /** The author brought it when entering the team: nobody did anything at that time. */
+    /** It existed before its author joined the team: `at` is not the time of an action. */
     isExisting: z.boolean().optional(),
     offered: origin.optional(),
   })
@@ -156,7 +156,7 @@ const parseJSON = (text: string): unknown => {
   }
 };
 
-/** Parses a fact of any kind; null if the text is none. */
+/** Parses a fact of any kind; null for any other text. */
 export const readFact = (text: string): Fact | null => {
   const read = envelope.safeParse(parseJSON(text));
   if (!read.success) return null;
@@ -198,7 +198,7 @@ export const writeFact = <K extends FactKind>(
   return { ...fact, text: JSON.stringify(fact) };
 };
 
-/** The text with which a fact is published again in another stream; the rest of it stays to the byte. */
+/** Returns the text for publishing a fact again in another stream: only `offered` is added to its bytes. */
 export const offerFact = (fact: Fact, from: Origin): string =>
   fact.offered === undefined
     ? fact.text.replace('{', `{"offered":${JSON.stringify(from)},`)

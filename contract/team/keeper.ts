@@ -1,4 +1,4 @@
-/** What a keeper tells the hub's program, in the file `state.json` of its folder. */
+/** The state that a keeper reports to the hub's program, in the file `state.json` of its folder. */
 import { z } from 'zod';
 
 export const keeperState = z.discriminatedUnion('state', [
@@ -10,7 +10,7 @@ export const keeperState = z.discriminatedUnion('state', [
     log: z.string().nullable(),
     fault: z.string().nullable(),
   }),
-  /** `why`: why it could not join, or is no member any more. */
+  /** `why`: why it could not join, or is no longer a member. */
   z.object({ state: z.literal('none'), why: z.string().nullable() }),
 ]);
 export type KeeperState = z.infer<typeof keeperState>;

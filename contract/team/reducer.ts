@@ -45,7 +45,8 @@ export const hasLost = (state: FactState | null, { seen, fact }: WaitingFact): b
   }
 };
 
-const isNews = (message: Known, fact: Fact): boolean => {
+/** Whether a message is later than the one that the fact's author knew. */
+const isLater = (message: Known, fact: Fact): boolean => {
   const read = known.safeParse(fact.body['known']);
   if (!read.success) return false;
   const { at, message: id } = read.data;
@@ -53,7 +54,7 @@ const isNews = (message: Known, fact: Fact): boolean => {
 };
 
 /**
- * Lays an own waiting change over the state of the log.
+ * Returns the fact to show: our waiting change, unless it has lost, else the state of the log.
  * @param lastCustomer the latest message of the lead's customer by time, then id
  */
 export const showFact = (
@@ -65,5 +66,5 @@ export const showFact = (
     waiting !== null && !hasLost(state, waiting) && waiting.fact.text !== state?.fact?.text;
   const fact = isWaiting ? waiting.fact : (state?.fact ?? null);
   if (fact === null) return null;
-  return { fact, isWaiting, hasEnded: lastCustomer !== null && isNews(lastCustomer, fact) };
+  return { fact, isWaiting, hasEnded: lastCustomer !== null && isLater(lastCustomer, fact) };
 };

@@ -1,6 +1,6 @@
 /**
  * How a desktop authenticates at the hub: a token for one request, signed with the desktop's Ed25519 key (its
- * nkey). Desktop and hub share this file; who may send what is the hub's decision.
+ * nkey). Desktop and hub share this file; the hub decides who may send which request.
  */
 import { z } from 'zod';
 
@@ -23,7 +23,6 @@ export type SignedRequest = {
 /** Longest difference between the clocks of a desktop and the hub, in milliseconds. */
 export const longestSkewMs = 60_000;
 
-/** The scheme in the `authorization` header. */
 const scheme = 'Hearthline ';
 
 const claims = z.strictObject({
@@ -124,7 +123,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** A library may throw for a key that is none. */
+/** A library may throw for an invalid key. */
 const isValid = (verify: () => boolean): boolean => {
   try {
     return verify();

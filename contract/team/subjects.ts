@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-/** A keyed hash of a lead or an account (main/sealing/subject-keys.ts), so that the server sees no numbers. */
+/** A keyed hash of a lead or an account (main/sealing/subject-keys.ts), which hides its id from the server. */
 export const hashedKey = z.string().regex(/^[a-z2-7]{26}$/);
 /** One level of a subject: an id, a name or a keyed hash. */
 export const token = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
@@ -50,7 +50,7 @@ const tokensOf = (subject: Subject): readonly string[] => {
   }
 };
 
-/** Throws for an invalid token, which would be another subject. */
+/** Throws for an invalid token, with which it would be another subject. */
 export const formatSubject = (subject: Subject): string => {
   const tokens = tokensOf(subject);
   const text = [subject.of, ...tokens].join('.');
@@ -93,13 +93,13 @@ export const parseSubject = (text: string): Subject | { readonly of: 'other' } =
   return { of: 'other' };
 };
 
-/** Subjects on which the hub publishes, in the clear: the log's epoch, and that members or accounts changed. */
+/** The hub's own subjects, whose entries are not sealed: the log's epoch, and changes of members or accounts. */
 export const hubSubjects: readonly string[] = ['team.epoch', 'team.roster'];
 
 /** Names whose first item token is the only person who may publish them. */
 const ownedNames: ReadonlySet<string> = new Set(['note', 'read', 'unread']);
 
-/** The only person who may publish on a subject; null for subjects of everybody. */
+/** Returns the only person who may publish on a subject; null if everybody may. */
 export const ownerOf = (subject: string): string | null => {
   const parsed = parseSubject(subject);
   if (parsed.of === 'person') return parsed.person;

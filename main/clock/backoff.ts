@@ -1,4 +1,4 @@
-/** The app's one backoff: waits double up to a maximum, with jitter against retries in step. */
+/** The backoff of all retries: waits double up to a maximum. Jitter keeps computers from retrying in step. */
 
 /**
  * Returns the wait in milliseconds after the `failures`-th failure in a row, counted from 1.

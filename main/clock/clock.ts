@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   now: Date.now,
   steady: () => Math.floor(performance.timeOrigin + performance.now()),
   after: (ms, work) => {
-    // setTimeout fires at once for more than 24.8 days.
+    // Beyond 24.8 days setTimeout fires immediately; a schedule then sets another timer.
     const timer = setTimeout(work, Math.min(ms, 2_147_483_647));
     return () => clearTimeout(timer);
   },

@@ -1,6 +1,6 @@
 /**
  * Runs named jobs later, by the steady clock. Planning a job again replaces its plan, and a job
- * never runs twice at once. A timer only triggers a check of what is due, so a lost, early or
+ * never runs concurrently with itself. A timer only triggers a check for due jobs, so an early or
  * superfluous timer does no harm.
  */
 import type { Clock } from './clock.ts';
@@ -9,40 +9,40 @@ import type { Clock } from './clock.ts';
 type Job = () => void | Promise<void>;
 
 export type Schedule = {
-  /** Runs a job now and drops its plan. A running job runs once more afterwards. */
+  /** Runs a job now and cancels its plan. A running job runs once more afterwards. */
   readonly now: (name: string, job: Job) => void;
   readonly in: (name: string, ms: number, job: Job) => void;
-  /** Plans a job for a time of `clock.steady()`; a past one means now. */
+  /** Plans a job for a time of `clock.steady()`; for a past time, as soon as possible. */
   readonly at: (name: string, time: number, job: Job) => void;
-  /** Drops a job's plan; a running job continues. */
+  /** Cancels a job's plan; a running job continues. */
   readonly cancel: (name: string) => void;
   /** The planned time by `clock.steady()`, or null. */
   readonly dueAt: (name: string) => number | null;
-  /** Drops all plans; running jobs continue. */
+  /** Cancels all plans, also later ones; running jobs continue. */
   readonly stop: () => void;
 };
 
 type Plan = { readonly at: number; readonly job: Job };
 
-/** @param failed receives what a job threw or rejected with; the job is not planned again */
+/** @param onError receives an error that a job threw or rejected with; the job is not planned again */
 export const createSchedule = (
   clock: Clock,
-  failed: (thrown: unknown, name: string) => void,
+  onError: (thrown: unknown, name: string) => void,
 ): Schedule => {
   const plans = new Map<string, Plan>();
   const running = new Set<string>();
   const timers = new Map<number, () => void>();
-  let stopped = false;
+  let isStopped = false;
 
   /** Sets a timer for the next due job, unless an earlier one is pending. */
   const arm = (): void => {
     const now = clock.steady();
-    for (const [at, callOff] of [...timers].filter(([fires]) => fires <= now)) {
-      callOff();
+    for (const [at, cancelTimer] of [...timers].filter(([fires]) => fires <= now)) {
+      cancelTimer();
       timers.delete(at);
     }
     const times = [...plans].filter(([name]) => !running.has(name)).map(([, { at }]) => at);
-    if (stopped || times.length === 0) return;
+    if (isStopped || times.length === 0) return;
     const next = Math.max(now, Math.min(...times));
     if ([...timers.keys()].some((at) => at <= next)) return;
     const fire = (): void => {
@@ -54,18 +54,18 @@ export const createSchedule = (
 
   const run = (name: string, job: Job): void => {
     running.add(name);
-    let over: void | Promise<void> = undefined;
+    let result: void | Promise<void> = undefined;
     try {
-      over = job();
+      result = job();
     } catch (thrown) {
-      failed(thrown, name);
+      onError(thrown, name);
     }
-    if (over === undefined) {
+    if (result === undefined) {
       running.delete(name);
       return;
     }
-    void over
-      .catch((thrown: unknown) => failed(thrown, name))
+    void result
+      .catch((thrown: unknown) => onError(thrown, name))
       .finally(() => {
         running.delete(name);
         runDue();
@@ -78,8 +78,8 @@ export const createSchedule = (
       .filter(([name, { at }]) => at <= now && !running.has(name))
       .toSorted(([, a], [, b]) => a.at - b.at);
     for (const [name, plan] of due) {
-      // An earlier job may have canceled or replaced it.
-      if (stopped || plans.get(name) !== plan) continue;
+      // An earlier job may have canceled or replaced the plan.
+      if (isStopped || plans.get(name) !== plan) continue;
       plans.delete(name);
       run(name, plan.job);
     }
@@ -87,14 +87,14 @@ export const createSchedule = (
   };
 
   const plan = (name: string, time: number, job: Job): void => {
-    if (stopped) return;
+    if (isStopped) return;
     plans.set(name, { at: time, job });
     arm();
   };
 
   return {
     now: (name, job) => {
-      if (stopped) return;
+      if (isStopped) return;
       if (running.has(name)) {
         plan(name, clock.steady(), job);
         return;
@@ -108,9 +108,9 @@ export const createSchedule = (
     cancel: (name) => void plans.delete(name),
     dueAt: (name) => plans.get(name)?.at ?? null,
     stop: () => {
-      stopped = true;
+      isStopped = true;
       plans.clear();
-      for (const callOff of timers.values()) callOff();
+      for (const cancelTimer of timers.values()) cancelTimer();
       timers.clear();
     },
   };

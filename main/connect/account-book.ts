@@ -16,9 +16,9 @@ const accountRecord = readonlyObject({
   scopes: z.array(z.string()).readonly(),
   /** Time of the grant's last change of state, UTC milliseconds. */
   since: z.number(),
-  /** When the hub's grant last changed its state, as far as this computer has applied it, UTC milliseconds. */
+  /** Time of the last change of the hub's grant that this computer has applied, UTC milliseconds. */
   hubSince: z.number().optional(),
-  /** When the hub first had a sign-in of it, UTC milliseconds; missing for an account that is the person's own. */
+  /** When the hub first received a grant of it, UTC milliseconds; missing for a personal account. */
   teamSince: z.number().optional(),
   /** The owner of the team who connected it. */
   connectedBy: z.string().nullable().optional(),
@@ -36,7 +36,7 @@ const accountRecord = readonlyObject({
       issuedAt: z.number().optional(),
       /** The token endpoint that issued the tokens. The refresh token is sent nowhere else. */
       tokenAddress: z.string().optional(),
-      /** True until the service has confirmed whose tokens these are. */
+      /** True until the service has confirmed the user of the tokens. */
       unconfirmed: z.boolean().optional(),
     }),
     readonlyObject({
@@ -84,7 +84,7 @@ const removalPrefix = 'removal:';
 export const createAccountBook = (vault: Vault): AccountBook => {
   const account = (accountID: AccountID): AccountRecord | null =>
     accountRecord.safeParse(vault.read(accountPrefix + accountID)).data ?? null;
-  const idsAfter = (prefix: string): readonly AccountID[] =>
+  const idsWithPrefix = (prefix: string): readonly AccountID[] =>
     vault
       .names()
       .filter((name) => name.startsWith(prefix))
@@ -108,8 +108,8 @@ export const createAccountBook = (vault: Vault): AccountBook => {
     },
     recordRemoval: (accountID) => vault.write(removalPrefix + accountID, {}),
     forgetRemoval,
-    removals: () => idsAfter(removalPrefix),
+    removals: () => idsWithPrefix(removalPrefix),
     removeAccount: (accountID) => vault.remove(accountPrefix + accountID),
-    accountIDs: () => idsAfter(accountPrefix),
+    accountIDs: () => idsWithPrefix(accountPrefix),
   };
 };

@@ -77,13 +77,13 @@ export const accountOf = (
   };
 };
 
-/** Returns an account for the engine, without refresh token and client secret, or null as above. */
+/** Returns an account for the engine, without tokens and client secret, or null if it cannot be read. */
 export const attachedOf = (book: AccountBook, accountID: AccountID): AttachedAccount | null => {
   const record = book.account(accountID);
   const profile = record && book.profile(record.profileID);
   if (!profile) return null;
   const { neededScopes } = capabilitiesOf(profile);
-  // One that the hub has just connected is the team's before the hub lists it.
+  // An account just connected through the hub belongs to the team before the hub lists it.
   const teamSince = record.teamSince ?? (profile.broker === undefined ? undefined : record.since);
   return {
     accountID,

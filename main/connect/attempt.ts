@@ -19,14 +19,13 @@ export type Attempt = {
   readonly attemptID: string;
   /** UTC milliseconds. */
   readonly expiresAt: number;
-  /** Address of the consent page. */
   readonly address: string;
-  /** Errors: `connect_denied`, `connect_refused`, `connect_expired`, `connect_cancelled`. */
+  /** Errors: `connect_denied`, `connect_refused`, `connect_expired`, `connect_cancelled`, `internal`. */
   readonly outcome: Promise<Answer<Authorized>>;
   /**
    * Accepts the address that the browser returned to, pasted by hand. Errors, after which the
    * attempt continues: `invalid_input` for an address that is not registered, `connect_mismatch`
-   * for the answer to another attempt.
+   * for the answer to another attempt or one without code and error.
    */
   readonly paste: (address: string) => Answer<Record<string, never>>;
   readonly end: (code: keyof typeof failures) => void;
@@ -66,7 +65,7 @@ export const openAttempt = async (dependencies: Dependencies): Promise<Answer<At
   if (!opened.ok) return opened;
   const { redirectUri, close } = opened.value;
 
-  /** Handles the service's answer. The listener closes itself after an accepted one. */
+  /** Handles the service's answer. The caller closes the listener if it is accepted. */
   const receive = (query: URLSearchParams): 'accepted' | 'rejected' => {
     if (!equalsSecret(singleValue(query, 'state'), state)) return 'rejected';
     const code = singleValue(query, 'code');
@@ -120,7 +119,6 @@ const singleValue = (query: URLSearchParams, name: string): string | null => {
   return values.length === 1 ? (values[0] ?? null) : null;
 };
 
-/** Takes the same time wherever the values differ. */
 const equalsSecret = (value: string | null, expected: string): boolean => {
   const [a, b] = [Buffer.from(value ?? ''), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

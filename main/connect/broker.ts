@@ -1,6 +1,6 @@
 /**
- * The hub's broker (contract/team/broker.ts), which has the client secret and the grants of a team. Requests are
- * signed by the desktop's key; none has a refresh token.
+ * Client of the hub's broker (contract/team/broker.ts), which has the client secret and the grants of a team. Requests
+ * are signed with the desktop's key; no answer contains a refresh token.
  */
 import type { z } from 'zod';
 import { succeed, type Answer, type Failure } from '../../contract/errors.ts';
@@ -20,8 +20,8 @@ import { failureOf } from '../http/status.ts';
 import { createHubRequests, type HubAnswer } from './hub-requests.ts';
 
 /**
- * Errors of all calls: `hub_unavailable`, `not_in_team`, `owner_needed`, `reconnect_needed`, `connect_refused`,
- * `rate_limited`, `forbidden`, `service_unavailable`, `unexpected_answer`.
+ * Errors of all calls: `hub_unavailable`, `not_in_team`, `owner_needed`, `connect_refused`, `rate_limited`,
+ * `forbidden`, `service_unavailable`, `unexpected_answer`.
  */
 export type Broker = {
   readonly exchange: (
@@ -41,7 +41,6 @@ const notInTeam: Failure = {
   message: "This computer is not part of the hub's team.",
 };
 
-/** @param signer of the team's desktop; null without a team */
 export const createBroker = ({
   signer,
   ...dependencies

@@ -35,7 +35,7 @@ export type Connect = Imports &
   Pick<Disconnect, 'disconnect'> &
   Pick<Removal, 'hasPractice' | 'leavePractice' | 'remove' | 'resumeRemovals'> & {
     readonly accounts: () => readonly Account[];
-    /** Makes the accounts that the hub has for the team this desktop's. Errors: those of the broker and the vault. */
+    /** Adds or updates the accounts that the hub lists for the team. Errors: those of the broker and the vault. */
     readonly adoptTeamAccounts: () => Promise<Answer<Done>>;
     /** Removes the accounts of a team that this desktop has left. The team keeps their grants and webhooks. */
     readonly removeTeamAccounts: () => void;
@@ -51,7 +51,10 @@ export type Connect = Imports &
     readonly consentPage: (attemptID: string) => Answer<string>;
     /** Accepts a pasted return address. Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
     readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
-    /** Connects with a profile that need not be imported. Errors: those of an attempt. */
+    /**
+     * Connects with a profile that need not be imported. Errors: `conflict` for practice if there is a real account,
+     * those of an attempt, Grant.exchange, fetchSelf and the vault.
+     */
     readonly connectTo: (
       profile: ServiceProfile,
       how: { readonly practice: boolean; readonly openBrowser: OpenBrowser },
@@ -73,21 +76,19 @@ type Dependencies = {
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
   readonly fetch?: Fetch;
-  /** This desktop's team, or null; omitted without teams. */
   readonly team?: () => TeamHub | null;
   /** Removes the account's webhooks while its token still works. */
   readonly detach: (accountID: AccountID) => Promise<void>;
   /** Removes the account's data from the engine. */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   readonly onRemoval: () => void;
-  /** Called when an account is new, and when its grant begins or ends. */
+  /** Called when an account is new, and when its grant, scopes or team change. */
   readonly onAccount: (account: AttachedAccount) => void;
   readonly onConnecting: (event: EventPayload<'connecting'>) => void;
 };
 
 const practiceProfileID = 'practice';
 
-/** Creates the connecting, refreshing, disconnecting and removal of accounts. */
 export const createConnect = (dependencies: Dependencies): Connect => {
   const {
     vault,
@@ -99,11 +100,11 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     onConnecting,
   } = dependencies;
   const book = createAccountBook(vault);
-  const teamNow = (): TeamHub | null => dependencies.team?.() ?? null;
+  const currentTeam = (): TeamHub | null => dependencies.team?.() ?? null;
   /** Whether this desktop may end grants of its team. */
-  const mayEnd = (): boolean => teamNow()?.isOwner !== false;
+  const mayEnd = (): boolean => currentTeam()?.isOwner !== false;
   const brokerAt = (address: string): Broker =>
-    createBroker({ address, signer: teamNow()?.signer ?? null, fetch, clock });
+    createBroker({ address, signer: currentTeam()?.signer ?? null, fetch, clock });
   const grantFor = (profile: ServiceProfile): Grant => {
     const { broker } = profile;
     if (broker !== undefined) return createGrantBrokered(profile, broker, brokerAt(broker));
@@ -153,13 +154,13 @@ export const createConnect = (dependencies: Dependencies): Connect => {
   });
 
   let adopting: Promise<Answer<Done>> = Promise.resolve(succeed({}));
-  const adoptListed = async (): Promise<Answer<Done>> => {
-    const team = teamNow();
+  const adoptFromHub = async (): Promise<Answer<Done>> => {
+    const team = currentTeam();
     if (team === null) return succeed({});
     const answer = await brokerAt(team.address).accounts();
     if (!answer.ok) return answer;
     // The team may have ended while its hub answered.
-    if (teamNow()?.address !== team.address) return succeed({});
+    if (currentTeam()?.address !== team.address) return succeed({});
     const adopted = adoptTeamAccounts(book, answer.value.accounts, team.address, announce);
     removal.leavePractice();
     return adopted;
@@ -170,8 +171,10 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     book.accountIDs().some((accountID) => {
       const other = book.account(accountID);
       if (other === null || other.userID === account?.userID) return false;
-      const theirs = book.profile(other.profileID);
-      return other.grant.state === 'connected' && theirs?.authorizeUrl === profile.authorizeUrl;
+      const otherProfile = book.profile(other.profileID);
+      return (
+        other.grant.state === 'connected' && otherProfile?.authorizeUrl === profile.authorizeUrl
+      );
     });
 
   type Consent = {
@@ -287,7 +290,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     attachedAccounts: () =>
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
     // An earlier list must not be applied after a later one.
-    adoptTeamAccounts: () => (adopting = adopting.then(adoptListed)),
+    adoptTeamAccounts: () => (adopting = adopting.then(adoptFromHub)),
     removeTeamAccounts: () =>
       endTeamAccounts(book, announce, (accountID) => void removal.remove(accountID)),
     hasPractice: removal.hasPractice,

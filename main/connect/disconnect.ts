@@ -1,7 +1,7 @@
 /**
  * Disconnects an account: the engine detaches, the grant is deleted, and a legacy service or the team's hub is
- * notified. The account's record stores that the notification is pending: until then the service
- * still accepts the tokens. A grant that began after the request is never ended.
+ * notified. The account's record stores a pending notification; until it succeeds the tokens still work. A grant that
+ * began after the request is never ended.
  */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
@@ -16,13 +16,12 @@ import { disconnectLegacy } from './disconnect-legacy.ts';
 
 export type Disconnect = {
   /**
-   * Detaches the engine, deletes the grant and notifies a legacy service. If only the notification
-   * fails, the grant is deleted and the call can be repeated. Errors: `not_found`, `owner_only` for
-   * an account of the team, `conflict` if the account was reconnected meanwhile, those of the vault
-   * and of disconnectLegacy.
+   * If only the notification fails, the grant is deleted and the call can be repeated. Errors: `not_found`,
+   * `owner_only` for an account of the team, `conflict` if the account was reconnected meanwhile, those of the vault,
+   * of disconnectLegacy and of the broker.
    */
   readonly disconnect: (accountID: AccountID) => Promise<Answer<Done>>;
-  /** Whether the service is being notified for the first time. */
+  /** Whether the service or hub is being notified for the first time. */
   readonly isNotifying: (accountID: AccountID) => boolean;
 };
 
@@ -32,7 +31,6 @@ type Dependencies = {
   readonly log: Log;
   readonly fetch: Fetch;
   readonly brokerAt: (address: string) => Broker;
-  /** Whether this desktop may end a grant of its team. */
   readonly mayEnd: () => boolean;
   readonly detach: (accountID: AccountID) => Promise<void>;
   readonly announce: (accountID: AccountID) => void;
@@ -49,7 +47,7 @@ const reconnected = fail(
 const brokerAccountOf = ({ grant }: AccountRecord): string | undefined =>
   grant.state === 'reconnect' ? undefined : grant.brokerAccount;
 
-/** Ends the grant for the team. One that the hub does not end for this desktop is over here. */
+/** Ends the team's grant. If this desktop may not end it, only its own part ends, which is a success. */
 const disconnectAtHub = async (broker: Broker, account: string): Promise<Answer<Done>> => {
   const answer = await broker.disconnect({ account });
   const isOver = answer.ok || ['owner_needed', 'not_in_team'].includes(answer.error.code);
@@ -60,7 +58,7 @@ export const createDisconnect = (dependencies: Dependencies): Disconnect => {
   const { book, clock, log, fetch, announce } = dependencies;
   const notifying = new Set<AccountID>();
 
-  /** Notifies the legacy service, unless the account is connected again. */
+  /** Notifies the hub, or the legacy service unless the account is connected again. */
   const notifyService = async (
     accountID: AccountID,
     profile: ServiceProfile,
@@ -100,7 +98,7 @@ export const createDisconnect = (dependencies: Dependencies): Disconnect => {
       }
       const account = book.account(accountID);
       if (account === null) return succeed({});
-      // A refresh keeps `since`; a new grant changes it and stays.
+      // A refresh does not change `since`; a new grant does, and is not ended.
       if (account.grant.state === 'connected' && account.since !== before.since) return reconnected;
       const isFirst = account.grant.state !== 'disconnected';
       const profile = book.profile(account.profileID);

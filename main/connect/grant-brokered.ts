@@ -9,7 +9,6 @@ import { authorizeAddressLegacy } from './grant-legacy.ts';
 import { authorizeAddressV4 } from './grant-v4.ts';
 import type { Grant, Tokens } from './grant.ts';
 
-/** Creates the grant of a profile with the broker at `address`. */
 export const createGrantBrokered = (
   profile: ServiceProfile,
   address: string,
@@ -24,8 +23,11 @@ export const createGrantBrokered = (
     expiresIn,
     scopes,
   }: Omit<Tokens, 'refreshToken'> & { readonly account: string }): Tokens => ({
-    ...{ accessToken, expiresIn, scopes },
-    ...{ refreshToken: null, brokerAccount: account },
+    accessToken,
+    expiresIn,
+    scopes,
+    refreshToken: null,
+    brokerAccount: account,
   });
   return {
     tokenAddress: new URL(address).href,
@@ -36,7 +38,9 @@ export const createGrantBrokered = (
         : authorizeAddressLegacy(profile, request),
     exchange: async ({ code, redirectUri, verifier }) => {
       const answer = await broker.exchange({
-        ...{ service, code, redirectUri },
+        service,
+        code,
+        redirectUri,
         verifier: usesPKCE ? verifier : null,
       });
       return answer.ok ? succeed(tokensOf(answer.value)) : answer;

@@ -13,7 +13,7 @@ export type Tokens = {
   readonly scopes: readonly string[] | null;
 };
 
-export type Refreshed =
+export type RefreshOutcome =
   | { readonly result: 'tokens'; readonly tokens: Tokens }
   | { readonly result: 'dead'; readonly error: Failure }
   /** The service may have issued a pair that was lost, so the refresh must be repeated. */
@@ -53,5 +53,5 @@ export type Grant = {
    * @param key the refresh token, or the hub's id of the account
    * @param rejected the access token that the service refused
    */
-  readonly refresh: (key: string, rejected?: string | null) => Promise<Refreshed>;
+  readonly refresh: (key: string, rejected?: string | null) => Promise<RefreshOutcome>;
 };

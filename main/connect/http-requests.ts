@@ -32,7 +32,6 @@ export const sendOnce = async (
   }
 };
 
-/** Adds query parameters to an address. */
 export const withParameters = (address: URL, parameters: Readonly<Record<string, string>>): URL => {
   const result = new URL(address);
   for (const [name, value] of Object.entries(parameters)) result.searchParams.set(name, value);
@@ -45,7 +44,7 @@ export const joinPath = (base: string, path: string): URL => {
   return new URL(origin + pathname.replace(/\/+$/, '') + path);
 };
 
-/** Tries a request up to three times, or until an answer or a permanent failure. */
+/** Sends a request up to three times, until it succeeds or fails permanently. */
 export const withRetries = async <T>(
   clock: Clock,
   request: () => Promise<Answer<T>>,

@@ -6,14 +6,14 @@ import type { Clock } from '../clock/clock.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
 import { joinPath, parseBody, sendOnce } from './http-requests.ts';
 
-/** The hub of a team, and this desktop in the team. */
+/** A team's hub, and this desktop's signature and role there. */
 export type TeamHub = {
   readonly address: string;
   readonly signer: Signer;
   readonly isOwner: boolean;
 };
 
-/** `code` is the hub's, or `unavailable` with the reason why no answer of a hub came. */
+/** `code` is the hub's, or `unavailable` if no valid answer came; `detail` then has the reason. */
 export type HubAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | {
@@ -42,7 +42,6 @@ const refusal = z.object({
 /** Milliseconds. The hub itself waits for the service. */
 const timeout = 30_000;
 
-/** @param signer of this desktop */
 export const createHubRequests = ({
   address,
   signer,

@@ -15,7 +15,6 @@ export type Imports = {
   readonly replaceProfile: (profileID: string) => Answer<Done>;
 };
 
-/** Creates the import of profiles into the account book. */
 export const createImports = (book: AccountBook): Imports => {
   const unconfirmed = new Map<string, ServiceProfile>();
 
@@ -59,7 +58,7 @@ export const createImports = (book: AccountBook): Imports => {
   };
 };
 
-/** Converts each field that can change to texts for the window; null for secrets. */
+/** Converts each field that can change to texts for the window; null for fields with secrets. */
 const textsOf: Readonly<
   Record<ProfileChange['field'], ((profile: ServiceProfile) => readonly string[]) | null>
 > = {

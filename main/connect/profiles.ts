@@ -1,7 +1,7 @@
 /** Parses service profiles. Error texts never repeat a value, because it may be the secret. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { fail, succeed, type Answer, type ProfileFault } from '../../contract/errors.ts';
+import { fail, succeed, type Answer, type ProfileMistake } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
 import { serviceProfile, type PublicProfile, type ServiceProfile } from '../../contract/profile.ts';
 
@@ -29,7 +29,6 @@ export const readProfile = (json: string): Answer<ServiceProfile> => {
   });
 };
 
-/** Returns the value at a path, or undefined. */
 const valueAt = (profile: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, key) =>
@@ -43,11 +42,11 @@ const valueAt = (profile: unknown, path: readonly PropertyKey[]): unknown =>
 const describeIssue = (
   issue: z.core.$ZodIssue,
   profile: unknown,
-): { readonly faults: readonly ProfileFault[]; readonly text: string } => {
+): { readonly faults: readonly ProfileMistake[]; readonly text: string } => {
   const path = issue.path.map(String);
   const field = path.join('.');
   const isMissing = valueAt(profile, issue.path) === undefined;
-  const describe = (what: ProfileFault['what'], text: string) => ({
+  const describe = (what: ProfileMistake['what'], text: string) => ({
     faults: [{ field: field.slice(0, 200), what }],
     text,
   });

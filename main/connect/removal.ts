@@ -5,14 +5,14 @@ import type { AccountBook, Done } from './account-book.ts';
 import type { Disconnect } from './disconnect.ts';
 
 export type Removal = {
-  /** Whether a practice account is connected and there is no real account. */
+  /** Whether there is a practice account that was not disconnected, and no real account. */
   readonly hasPractice: () => boolean;
   readonly hasReal: () => boolean;
   /** Disconnects the practice account if there is a real one. The engine then hides its leads. */
   readonly leavePractice: () => void;
   /**
    * Disconnects an account, waits until the engine has removed its data, then deletes its record.
-   * Continues when the engine is back after an exit. A repeated call does not disconnect again.
+   * If the engine exits, continues after its restart. A repeated call does not disconnect again.
    * Errors: those of disconnecting, the engine and the vault.
    */
   readonly remove: (accountID: AccountID) => Promise<Answer<Done>>;
@@ -37,12 +37,12 @@ export const createRemoval = (dependencies: {
       if (forgotten.ok) break;
       if (forgotten.error.code === 'engine_unavailable') await engineReady.promise;
       else {
-        // The account was connected again, so it stays.
+        // The account was connected again, so it is not removed.
         if (forgotten.error.code === 'conflict') book.forgetRemoval(accountID);
         return forgotten;
       }
     }
-    // The account was connected again after its data was removed: it stays, without data.
+    // The account was connected again after its data was removed, so only its data is gone.
     if (book.liveGrant(accountID) !== null) return book.forgetRemoval(accountID);
     const removed = book.removeAccount(accountID);
     return removed.ok ? book.forgetRemoval(accountID) : removed;
@@ -57,7 +57,7 @@ export const createRemoval = (dependencies: {
     removals.set(accountID, removing);
     return removing;
   };
-  const connectedPractice = (): readonly AccountID[] =>
+  const activePractice = (): readonly AccountID[] =>
     book.accountIDs().filter((accountID) => {
       const account = book.account(accountID);
       return account?.practice === true && account.grant.state !== 'disconnected';
@@ -66,11 +66,11 @@ export const createRemoval = (dependencies: {
     book.accountIDs().some((accountID) => book.account(accountID)?.practice === false);
 
   return {
-    hasPractice: () => !hasReal() && connectedPractice().length > 0,
+    hasPractice: () => !hasReal() && activePractice().length > 0,
     hasReal,
     leavePractice: () => {
       if (!hasReal()) return;
-      for (const accountID of connectedPractice()) void disconnect(accountID);
+      for (const accountID of activePractice()) void disconnect(accountID);
     },
     remove: async (accountID) => {
       const account = book.account(accountID);

@@ -46,7 +46,6 @@ const accountInfo = z
     scopes: scope,
   }));
 
-/** The request of one interface for the owner of a grant. */
 type OwnerRequest = {
   readonly address: URL | null;
   /** Statuses that mean that the grant does not cover the request. */

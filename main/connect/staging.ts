@@ -16,13 +16,13 @@ import { boundedFetch, classifyError, withoutSecrets, type Fetch } from '../http
 
 const path = '/v1/test/create-lead';
 
-/** Normalizes an address: with or without `/api` it is the same. */
+/** Removes a final `/api` and slashes, so that equal addresses compare as equal. */
 const normalize = (address: string): string => {
   const { origin, pathname } = new URL(address);
   return origin + pathname.replace(/(\/api)?\/*$/, '');
 };
 
-/** Whether accounts of this profile receive the test leads: v4 only if it has the same host. */
+/** Whether this profile's accounts receive the test leads: legacy staging, or the same address as staging. */
 const receivesTestLeads = (profile: ServiceProfile): boolean =>
   profile.stagingUrl === undefined ||
   normalize(profile.stagingUrl) === normalize(profile.baseUrl) ||
@@ -59,7 +59,7 @@ const answerBody = z.object({
   traceID: text,
 });
 
-/** Failures that mean something else here, where there is no sign-in and no record. */
+/** Failures with another meaning here, because these requests have neither a sign-in nor a record. */
 const failures: Partial<Record<ErrorCode, Failure>> = {
   reconnect_needed: {
     code: 'connect_refused',

@@ -1,4 +1,4 @@
-/** The accounts whose grants the team's hub has, on this desktop: those of the hub's list, and none after the team. */
+/** Applies the hub's list of accounts to this desktop, and ends them when it leaves the team. */
 import { succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { AccountID } from '../../contract/records.ts';
@@ -7,10 +7,9 @@ import type { AccountBook, AccountRecord, Done } from './account-book.ts';
 import { identify } from './accounts.ts';
 import { profileIDOf } from './profiles.ts';
 
-/** Whether the hub has the grants of a profile. */
 const isBrokered = (profile: ServiceProfile | null): boolean => profile?.broker !== undefined;
 
-/** The grant that a change at the hub brings; null for no change here. */
+/** The grant for a listed account's state; null for a disconnected account that is unknown here. */
 const grantOf = (
   { account, state }: ListedAccount,
   before: AccountRecord | null,
@@ -24,16 +23,16 @@ const grantOf = (
 };
 
 /**
- * Applies what the hub lists, each change of a state once: what has happened here since then stays. An account that
- * this computer has signed in itself keeps its own grant. Errors: those of the vault.
- * @param broker the hub's address by the membership: the list cannot name another one
- * @param changed called for each account that is new or another
+ * Applies the hub's list, each change of state only once, so that later changes on this computer persist. An account
+ * signed in on this computer keeps its grant. Errors: those of the vault.
+ * @param broker the hub's address from the membership: the list cannot name another one
+ * @param onChange called for each new or changed account
  */
 export const adoptTeamAccounts = (
   book: AccountBook,
   accounts: readonly ListedAccount[],
   broker: string,
-  changed: (accountID: AccountID) => void,
+  onChange: (accountID: AccountID) => void,
 ): Answer<Done> => {
   for (const listed of accounts) {
     const profile = { ...listed.profile, broker };
@@ -43,40 +42,52 @@ export const adoptTeamAccounts = (
     const { userName, email, scopes, connectedBy, since, connectedAt: teamSince } = listed;
     if (before?.grant.state === 'connected' && !isBrokered(current)) {
       // With a grant at the hub it counts as the team's, as on the other desktops (decision 9).
-      const own = { ...before, teamSince: listed.state === 'connected' ? teamSince : undefined };
-      if (own.teamSince === before.teamSince) continue;
-      const written = book.saveAccount(accountID, own);
+      const personal = {
+        ...before,
+        teamSince: listed.state === 'connected' ? teamSince : undefined,
+      };
+      if (personal.teamSince === before.teamSince) continue;
+      const written = book.saveAccount(accountID, personal);
       if (!written.ok) return written;
-      changed(accountID);
+      onChange(accountID);
       continue;
     }
     if (before?.hubSince === since && isBrokered(current)) continue;
     const grant = grantOf(listed, before, broker);
     if (grant === null) continue;
-    const isKept = before !== null && isBrokered(current);
-    const profileID = isKept ? before.profileID : profileIDOf(profile);
-    const saved = isKept ? succeed({}) : book.saveProfile(profileID, profile);
+    const keepsProfile = before !== null && isBrokered(current);
+    const profileID = keepsProfile ? before.profileID : profileIDOf(profile);
+    const saved = keepsProfile ? succeed({}) : book.saveProfile(profileID, profile);
     if (!saved.ok) return saved;
     const written = book.saveAccount(accountID, {
-      ...{ profileID, userID, userName, email, scopes, practice: false },
-      ...{ since, hubSince: since, teamSince, connectedBy, grant },
+      profileID,
+      userID,
+      userName,
+      email,
+      scopes,
+      practice: false,
+      since,
+      hubSince: since,
+      teamSince,
+      connectedBy,
+      grant,
     });
     if (!written.ok) return written;
-    changed(accountID);
+    onChange(accountID);
   }
   return succeed({});
 };
 
 /**
- * Ends the accounts of a team that this desktop has left. The team keeps their grants; accounts that this computer has
- * signed in itself are the person's own again.
- * @param changed called for each account that is another now
- * @param ended called for each account that has ended, after `changed`
+ * Ends the accounts of a team that this desktop has left. The team keeps their grants; accounts that were signed in on
+ * this computer become personal again. An account that cannot be saved is skipped.
+ * @param onChange called for each changed account
+ * @param onEnd called for each ended account, after `onChange`
  */
 export const endTeamAccounts = (
   book: AccountBook,
-  changed: (accountID: AccountID) => void,
-  ended: (accountID: AccountID) => void,
+  onChange: (accountID: AccountID) => void,
+  onEnd: (accountID: AccountID) => void,
 ): void => {
   for (const accountID of book.accountIDs()) {
     const account = book.account(accountID);
@@ -89,7 +100,7 @@ export const endTeamAccounts = (
       ...(isOver && { grant: { state: 'disconnected' } }),
     };
     if (!book.saveAccount(accountID, after).ok) continue;
-    changed(accountID);
-    if (isOver) ended(accountID);
+    onChange(accountID);
+    if (isOver) onEnd(accountID);
   }
 };

@@ -5,7 +5,7 @@ import { failureOfStatus } from '../http/status.ts';
 import { redact } from '../log/redact.ts';
 import { parseBody } from './http-requests.ts';
 import { classifyError, withoutSecrets } from '../http/bounded-fetch.ts';
-import type { Refreshed, Tokens } from './grant.ts';
+import type { RefreshOutcome, Tokens } from './grant.ts';
 
 /** Lifetime of an access token if the response has none, in seconds. */
 const defaultLifetime = 3600;
@@ -16,14 +16,21 @@ const longestDescription = 300;
 
 /** Error codes of OAuth and of the legacy service (conformance.md, OAuth errors), in lower case. */
 const errorCodes = [
-  ...['invalid_grant', 'invalid_client', 'unauthorized_client', 'invalid_request'],
-  ...['unsupported_grant_type', 'invalid_scope', 'insufficient_scope', 'invalid_token'],
-  ...['access_denied', 'server_error', 'temporarily_unavailable'],
+  'invalid_grant',
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_request',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'insufficient_scope',
+  'invalid_token',
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
 ];
 
-/** Outcome of a token request. */
 export type TokenOutcome =
-  | Exclude<Refreshed, { readonly result: 'dead' }>
+  | Exclude<RefreshOutcome, { readonly result: 'dead' }>
   /** The token endpoint answered with an OAuth error; `reason` is in lower case. */
   | { readonly result: 'refused'; readonly reason: string; readonly error: Failure };
 
@@ -36,7 +43,7 @@ export const basicCredentials = ({
 
 /**
  * Returns the failure for a refused sign-in.
- * @param reason an OAuth error code; other texts are dropped
+ * @param reason an OAuth error code; any other text becomes `unknown reason`
  * @param description the service's text (`error_description`), which names a refused scope
  * @param secrets removed from the description
  */
@@ -76,7 +83,7 @@ export const requestTokens = async (
   }
 };
 
-/** A response with neither tokens nor an error leaves the outcome unknown (conformance.md, OAuth 2.0, 7). */
+/** After most responses without tokens and OAuth error the outcome is unknown (conformance.md, OAuth 2.0, 7). */
 const classify = (status: number, body: unknown, secrets: readonly string[]): TokenOutcome => {
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
   const tokens = status < 300 ? parseTokens(fields) : null;
@@ -94,7 +101,7 @@ const classify = (status: number, body: unknown, secrets: readonly string[]): To
       error: signInRefusal(reason, description, secrets, status),
     };
   }
-  // A gateway that answers 403 has not passed the request on. Otherwise the service may have handled it.
+  // A gateway that answers 403 did not forward the request. Otherwise the service may have handled it.
   return { result: error.code === 'forbidden' ? 'failed' : 'unknown', error };
 };
 
@@ -148,7 +155,6 @@ const findErrorCode = (body: unknown, depth = 0): string | null => {
   return null;
 };
 
-/** Result of exchanging a code. */
 export const exchangeResult = (outcome: TokenOutcome): Answer<Tokens> => {
   if (outcome.result === 'tokens') return succeed(outcome.tokens);
   if (outcome.result === 'refused' && outcome.reason === 'invalid_grant') {
@@ -159,8 +165,8 @@ export const exchangeResult = (outcome: TokenOutcome): Answer<Tokens> => {
   return { ok: false, error: outcome.error };
 };
 
-/** Result of a refresh. Only `invalid_grant` means that the refresh token is dead. */
-export const refreshResult = (outcome: TokenOutcome): Refreshed => {
+/** Only `invalid_grant` means that the refresh token is dead. */
+export const refreshResult = (outcome: TokenOutcome): RefreshOutcome => {
   if (outcome.result !== 'refused') return outcome;
   return outcome.reason === 'invalid_grant'
     ? { result: 'dead', error: reconnectNeeded }

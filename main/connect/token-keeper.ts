@@ -2,7 +2,7 @@
  * Refreshes access tokens (security rule 11). A refresh token works once, so an account has one
  * refresh at a time, and a new pair is on disk before use. A refresh whose outcome is unknown is
  * repeated with the same token within the service's grace period. A new token is used only after
- * the service has confirmed its user.
+ * its user was checked.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
@@ -29,11 +29,10 @@ export type TokenKeeper = {
 type Dependencies = {
   readonly book: AccountBook;
   readonly clock: Clock;
-  /** Returns the account's grant, or null if its profile is gone. */
   readonly grantOf: (account: AccountRecord) => Grant | null;
   /** Fetches the token's user; null if the service does not report it. */
   readonly ownerOf: (account: AccountRecord, accessToken: string) => Promise<Answer<string | null>>;
-  /** Called once for each grant that ends, and when the scopes of one have changed. */
+  /** Called when a grant has ended or its scopes have changed. */
   readonly onGrantChange: (accountID: AccountID) => void;
   readonly log: Log;
 };
@@ -56,7 +55,6 @@ const temporaryCodes: readonly Failure['code'][] = [
 
 const reconnectNeeded = fail('reconnect_needed', 'The sign-in has ended. Connect again.');
 
-/** Creates the keeper of all accounts' tokens. */
 export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
   const { book, clock, grantOf, ownerOf, onGrantChange, log } = dependencies;
   const running = new Map<AccountID, Promise<Answer<string>>>();
@@ -140,7 +138,7 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
     return saved;
   };
 
-  /** Returns a token after its user is confirmed. Another user's token ends the grant. */
+  /** Returns a token after confirming its user, if the service reports it. Another user's token ends the grant. */
   const confirm = async (accountID: AccountID, accessToken: string): Promise<Answer<string>> => {
     const before = book.account(accountID);
     if (before?.grant.state !== 'connected' || !before.grant.unconfirmed)
@@ -165,7 +163,7 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
     key: string,
     rejected: string | null,
   ): Promise<Answer<string>> => {
-    const began = clock.steady();
+    const startedAt = clock.steady();
     let outcomeUnknown = false;
     for (let tries = 1; ; tries += 1) {
       const outcome = await grant.refresh(key, rejected);
@@ -182,7 +180,7 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
       log.warn({ accountID, code: outcome.error.code, result: outcome.result }, 'refresh failed');
       outcomeUnknown ||= outcome.result === 'unknown';
       const wait = retryDelay(tries);
-      if (!outcomeUnknown || clock.steady() + wait >= began + grant.gracePeriod)
+      if (!outcomeUnknown || clock.steady() + wait >= startedAt + grant.gracePeriod)
         return { ok: false, error: outcome.error };
       await pause(clock, wait);
     }

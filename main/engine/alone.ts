@@ -3,35 +3,53 @@ import { fail, type Answer } from '../../contract/errors.ts';
 import type { EngineCommand, Handlers } from './platform/command/handler.ts';
 import type { PhotoFetcher } from './photos/fetch.ts';
 
-/** Answers a command that needs the service. */
-export const serviceOff = (): Answer<never> =>
+export const failWithoutService = (): Answer<never> =>
   fail('service_off', 'Hearthline runs without the marketplace.');
 
 /** Commands that use the service or the internet, or receive from it. */
 const serviceCommands: readonly EngineCommand[] = [
   'connection.check',
   'legacy.renew',
-  ...(['lookup.run', 'lookup.addLead'] as const),
-  ...(['move.begin', 'move.choose', 'move.match'] as const),
-  ...(['phoneNumbers.refresh', 'phoneNumbers.read', 'phoneNumbers.add'] as const),
-  ...(['phoneNumbers.change', 'phoneNumbers.remove', 'phoneNumbers.addMany'] as const),
+  'lookup.run',
+  'lookup.addLead',
+  'move.begin',
+  'move.choose',
+  'move.match',
+  'phoneNumbers.refresh',
+  'phoneNumbers.read',
+  'phoneNumbers.add',
+  'phoneNumbers.change',
+  'phoneNumbers.remove',
+  'phoneNumbers.addMany',
   'reviews.page',
-  ...(['staging.takeIn', 'staging.thread'] as const),
-  ...(['tunnel.setUp', 'tunnel.check', 'tunnel.retry'] as const),
-  ...(['tunnel.readHostKey', 'tunnel.trustHost'] as const),
-  ...(['webhooks.list', 'webhooks.create', 'webhooks.enable', 'webhooks.setCredentials'] as const),
-  ...(['webhooks.removeCredentials', 'webhooks.delete', 'webhooks.restore'] as const),
-  ...(['webhooks.repair', 'webhooks.test'] as const),
+  'staging.takeIn',
+  'staging.thread',
+  'tunnel.setUp',
+  'tunnel.check',
+  'tunnel.retry',
+  'tunnel.readHostKey',
+  'tunnel.trustHost',
+  'webhooks.list',
+  'webhooks.create',
+  'webhooks.enable',
+  'webhooks.setCredentials',
+  'webhooks.removeCredentials',
+  'webhooks.delete',
+  'webhooks.restore',
+  'webhooks.repair',
+  'webhooks.test',
 ];
 
 /** Replaces the handlers of commands that need the service. */
-export const withoutService = (handlers: Handlers<EngineCommand>): Handlers<EngineCommand> => ({
+export const disableServiceCommands = (
+  handlers: Handlers<EngineCommand>,
+): Handlers<EngineCommand> => ({
   ...handlers,
-  ...Object.fromEntries(serviceCommands.map((name) => [name, serviceOff])),
+  ...Object.fromEntries(serviceCommands.map((name) => [name, failWithoutService])),
 });
 
-/** Stored photos are still shown. */
+/** Downloads nothing; stored photos are still shown. */
 export const noFetcher: PhotoFetcher = {
-  fetch: () => Promise.resolve(serviceOff()),
+  fetch: () => Promise.resolve(failWithoutService()),
   close: () => Promise.resolve(),
 };

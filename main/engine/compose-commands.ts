@@ -73,7 +73,7 @@ const filesOf = (
   return { accountID: row.accountID, all: [requestFiles, ...messageFiles] };
 };
 
-/** Creates the handlers. Requests for merged leads are redirected to the remaining lead. */
+/** Commands for a merged lead are redirected to the remaining one. */
 export const composeCommands = (dependencies: {
   readonly store: Store;
   readonly clock: Clock;
@@ -87,7 +87,7 @@ export const composeCommands = (dependencies: {
   readonly photos: Photos;
   readonly matching: Matching;
   readonly notify: NotifyPolicy;
-  readonly toChannels: Pick<Reach, 'report'>;
+  readonly channels: Pick<Reach, 'report'>;
   readonly automatic: Pick<AutomaticPlace, 'commands' | 'setTyping'>;
   readonly show: (notice: Notice) => void;
   readonly tunnel: Tunnel;
@@ -100,11 +100,11 @@ export const composeCommands = (dependencies: {
   readonly publish: (change: Change) => void;
 }): Handlers<EngineCommand> => {
   const { store, clock, slices, ingest, accounts, client, readerOf, outbox } = dependencies;
-  const { photos, matching, notify, automatic, toChannels, show, tunnel, receiving } = dependencies;
+  const { photos, matching, notify, automatic, channels, show, tunnel, receiving } = dependencies;
   const { team, applyRecorded, jobStatusChanged, orderChanged, viewCounts, publish } = dependencies;
   const mark = createMarking({ store, slices, clock, publish });
-  /** Refetches a lead whose stored record cannot be parsed. */
-  const fetchAgain = ({ accountID, leadID, incomplete }: LeadRow): void => {
+  /** Marks a lead with an unreadable record as incomplete, and polls it where the service can be polled. */
+  const refetchUnreadable = ({ accountID, leadID, incomplete }: LeadRow): void => {
     const lead = rowOf(leadID);
     if (incomplete || lead === null) return;
     store.write(() => {
@@ -120,7 +120,7 @@ export const composeCommands = (dependencies: {
       clock,
       slices,
       mark,
-      details: (lead) => leadDetails(store, readerOf, lead, aheadOf(clock), fetchAgain),
+      details: (lead) => leadDetails(store, readerOf, lead, aheadOf(clock), refetchUnreadable),
       reopened: accounts.pollLeads,
       jobStatusChanged,
     }),
@@ -182,7 +182,7 @@ export const composeCommands = (dependencies: {
     ...searchCommands(store, clock, slices),
     ...noteCommands({ store, clock, mark, publish }),
     ...noticeCommands({ store, clock, policy: notify, outbox, show, publish }),
-    'reach.report': async () => succeed({ channels: await toChannels.report() }),
+    'reach.report': async () => succeed({ channels: await channels.report() }),
     ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
     ...accountCommands(accounts.of),
     ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),

@@ -1,4 +1,4 @@
-/** Wires the engine's modules together, each after those that it uses. Contains no lead logic. */
+/** Wires the engine's modules together. Contains no lead logic. */
 import { join } from 'node:path';
 import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../contract/port.ts';
 import { pause, type Clock } from '../clock/clock.ts';
@@ -43,15 +43,15 @@ import { settingsNow } from './platform/settings.ts';
 import { createQuestions } from './platform/questions.ts';
 import type { Slices } from './platform/slices.ts';
 import { composeCommands } from './compose-commands.ts';
-import { carryMessages, type Survive } from './port-messages.ts';
+import { createMessageListener, type RunInBackground } from './port-messages.ts';
 import { createJobStatusReporter } from './accounts/job-status.ts';
 import { createRegistry } from './accounts/registry.ts';
 import { createTokens } from './accounts/tokens.ts';
 import { removeOldBodies } from './accounts/old-bodies.ts';
 import { createTeamPlace } from './team-place.ts';
-import { noFetcher, serviceOff, withoutService } from './alone.ts';
+import { noFetcher, failWithoutService, disableServiceCommands } from './alone.ts';
 
-type Running = {
+type RunningEngine = {
   readonly start: () => void;
   readonly receive: (message: ToEngine) => void;
   readonly stop: () => Promise<void>;
@@ -60,13 +60,12 @@ type Running = {
 /** A stopping engine waits this long for requests in progress. */
 const lastRequestsMs = 1_000;
 
-/** The engine shows leads before it loads modules that use the internet. */
-const leadsFirstMs = 1_000;
+/** Delay of the receiver's start while the window loads its first leads. */
+const receiverDelayMs = 1_000;
 
-/** Composes an engine with an open store; nothing runs before `start`. */
+/** Composes an engine on an open store; `start` begins to receive and to synchronize. */
 export const compose = (dependencies: {
   readonly dataFolder: string;
-  /** Null while main does not know the accounts. */
   readonly accounts: readonly AttachedAccount[] | null;
   /** Runs without the service (alone.ts). */
   readonly alone?: boolean | undefined;
@@ -77,18 +76,18 @@ export const compose = (dependencies: {
   readonly store: Store;
   readonly slices: Slices;
   readonly openServer: OpenServer;
-}): Running => {
-  const { dataFolder, accounts: known, alone = false, port, clock } = dependencies;
+}): RunningEngine => {
+  const { dataFolder, accounts: initialAccounts, alone = false, port, clock } = dependencies;
   const { random, log, store, slices } = dependencies;
   const changes = createChanges();
   const { publish } = changes;
   const accounts = createAccountDirectory();
   const viewCounts = createViewCounts({ store, clock, slices });
-  let badge: number | null = null;
+  let lastBadge: number | null = null;
   const sendBadge = (): void => {
     const needsReply = badgeCount(store);
-    if (needsReply !== badge) port.send({ type: 'badge', needsReply });
-    badge = needsReply;
+    if (needsReply !== lastBadge) port.send({ type: 'badge', needsReply });
+    lastBadge = needsReply;
   };
   changes.subscribe((change) => port.send({ type: 'changed', change }));
   changes.subscribe(sendBadge);
@@ -96,12 +95,14 @@ export const compose = (dependencies: {
 
   const tokens = createTokens((question) => {
     if (!alone) port.send(question);
-    else queueMicrotask(() => tokens.settle(question.id, serviceOff()));
+    else queueMicrotask(() => tokens.settle(question.id, failWithoutService()));
   });
-  const toHub = createQuestions<Extract<FromEngine, { type: 'webhook' }>, unknown>(port.send);
+  const hubQuestions = createQuestions<Extract<FromEngine, { type: 'webhook' }>, unknown>(
+    port.send,
+  );
   const show = (notice: Notice, noticeID: string | null = null): void =>
     port.send({ type: 'notice', notice, noticeID });
-  const toChannels = createReach({
+  const channels = createReach({
     store,
     clock,
     random,
@@ -115,12 +116,12 @@ export const compose = (dependencies: {
     log,
     show,
     isAssigning: () => team.isAssigning(),
-    reach: toChannels.queue,
+    reach: channels.queue,
     withdraw: (noticeIDs) => port.send({ type: 'withdraw', noticeIDs }),
     quiet: (quiet) => port.send({ type: 'quiet', quiet }),
   });
   changes.subscribe(notify.changed);
-  changes.subscribe(toChannels.changed);
+  changes.subscribe(channels.changed);
   const intakeOf = (accountID: string): Intake =>
     accounts.of(accountID)?.intake ?? fallbackGeneration.intake;
   const readerOf = (accountID: string): Reader => intakeOf(accountID).reader;
@@ -141,9 +142,9 @@ export const compose = (dependencies: {
     intakeOf,
   });
   const applyRecorded = async (): Promise<boolean> => {
-    const isWhole = await ingest.applyRecorded();
+    const isComplete = await ingest.applyRecorded();
     accounts.pollDue();
-    return isWhole;
+    return isComplete;
   };
   const probes = createProbes(random);
   const tunnel = createTunnel({
@@ -172,15 +173,15 @@ export const compose = (dependencies: {
     publish,
   });
   const { arrivals, reach, listening } = receiving;
-  const survive: Survive = async (what, work) => {
+  const runInBackground: RunInBackground = async (name, work) => {
     try {
       await work();
     } catch (thrown) {
-      log.error({ err: thrown }, `${what} failed`);
+      log.error({ err: thrown }, `${name} failed`);
     }
   };
-  const follow = (): Promise<void> =>
-    survive('following the business hours', () => followHours(store, slices, publish));
+  const reorderLeads = (): Promise<void> =>
+    runInBackground('following the business hours', () => followHours(store, slices, publish));
   const team = createTeamPlace({
     store,
     clock,
@@ -189,25 +190,31 @@ export const compose = (dependencies: {
     slices,
     ingest: { record: receiving.record, applyRecorded },
     publish,
-    hoursChanged: () => void follow(),
+    hoursChanged: () => void reorderLeads(),
     rulesChanged: () => automatic.look(),
     wasAssigned: (leads) => notify.team('assigned', leads),
     wasMentioned: (leads) => notify.team('mentioned', leads),
     onRoster: () => port.send({ type: 'roster' }),
     onLog: (state, lacksKey) => port.send({ type: 'team', log: state, lacksKey }),
-    askHub: (change) => toHub.ask({ type: 'webhook', change }),
+    askHub: (change) => hubQuestions.ask({ type: 'webhook', change }),
     pollDue: accounts.pollDue,
     cameBack: () => registry.wake(),
     repairDue: accounts.ensureInbound,
     isQuiet: () => notify.quiet().until !== null,
     takeOver: (leadID, reply) => outbox.takeOver(leadID, reply),
     hubChanged: tunnel.teamChanged,
-    survive,
+    runInBackground,
   });
   changes.subscribe(team.changed);
   const undoSeconds = (): number => settingsNow(store).undoSeconds;
   const automatic = createAutomaticPlace({
-    ...{ store, alone, clock, slices, log, publish, undoSeconds },
+    store,
+    alone,
+    clock,
+    slices,
+    log,
+    publish,
+    undoSeconds,
     pump: () => outbox.pump(),
     team: team.replies,
     mayChange: team.mayChangeRules,
@@ -221,7 +228,7 @@ export const compose = (dependencies: {
     clock,
     random,
     publish,
-    refused: toChannels.refused,
+    refused: channels.refused,
     log,
     undoSeconds,
   });
@@ -240,7 +247,7 @@ export const compose = (dependencies: {
     }),
     pollerOf: team.pollerOf,
     arrivals,
-    mayRegister: () => Promise.all([listening(), team.isKnown()]),
+    whenRegistrable: () => Promise.all([listening(), team.whenKnown()]),
     clock,
     random,
     log,
@@ -294,7 +301,7 @@ export const compose = (dependencies: {
             : null;
         },
         changed: () => {
-          toChannels.gapsChanged();
+          channels.gapsChanged();
           publish({ kinds: ['connection'], leadIDs: [] });
         },
       });
@@ -302,7 +309,7 @@ export const compose = (dependencies: {
     if (kinds.includes('webhooks') || kinds.includes('connection')) coverage?.checkSoon();
     if (alone || !kinds.includes('businesses')) return;
     // A new business needs its webhook, and one account that serves it.
-    registry.settle();
+    registry.transferMisplaced();
     accounts.ensureInbound();
   });
   const handlers = composeCommands({
@@ -317,7 +324,7 @@ export const compose = (dependencies: {
     photos,
     matching,
     notify,
-    toChannels,
+    channels,
     automatic,
     show,
     tunnel,
@@ -325,28 +332,33 @@ export const compose = (dependencies: {
     receiving,
     applyRecorded,
     jobStatusChanged: () => jobStatus?.hold(),
-    orderChanged: () => void follow(),
+    orderChanged: () => void reorderLeads(),
     viewCounts,
     publish,
   });
-  const answer = createAnswerer(alone ? withoutService(handlers) : handlers, store, clock, log);
+  const answer = createAnswerer(
+    alone ? disableServiceCommands(handlers) : handlers,
+    store,
+    clock,
+    log,
+  );
 
   const wake = (): void => {
     if (alone) return;
-    void survive('applying what was recorded', applyRecorded);
-    void survive('waking up', () => {
+    void runInBackground('applying what was recorded', applyRecorded);
+    void runInBackground('waking up', () => {
       registry.wake();
       jobStatus?.wake();
       outbox.wake();
       notify.wake();
-      toChannels.wake();
+      channels.wake();
       waking.look();
       automatic.look();
       tunnel.wake();
       accounts.ensureInbound();
     });
   };
-  const receive = carryMessages({
+  const receive = createMessageListener({
     send: port.send,
     answer,
     accounts: {
@@ -364,12 +376,12 @@ export const compose = (dependencies: {
     },
     durable: store.durable,
     tokens,
-    // Alone, the engine contacts nobody.
-    reach: alone ? { ...toChannels, attach: () => undefined } : toChannels,
-    team: alone ? () => undefined : team.set,
-    toHub,
+    // An engine that runs alone sends nothing to channels.
+    reach: alone ? { ...channels, attach: () => undefined } : channels,
+    setTeam: alone ? () => undefined : team.set,
+    hubQuestions,
     wake,
-    survive,
+    runInBackground,
   });
 
   const background: (() => void)[] = [];
@@ -377,12 +389,12 @@ export const compose = (dependencies: {
     receive,
     start: () => {
       if (alone) return sendBadge();
-      // The window requests its leads now; nothing may delay them.
-      clock.after(known === null ? leadsFirstMs : 0, receiving.start);
-      void survive('applying what was recorded', applyRecorded);
-      if (known !== null) registry.begin(known);
+      // The window requests its leads now, and nothing may delay them.
+      clock.after(initialAccounts === null ? receiverDelayMs : 0, receiving.start);
+      void runInBackground('applying what was recorded', applyRecorded);
+      if (initialAccounts !== null) registry.begin(initialAccounts);
       sendBadge();
-      void follow();
+      void reorderLeads();
       background.push(
         keepIndexed({ store, slices, publish, clock, log }),
         removeOldBodies({ store, slices, clock, log, storedOnlyKinds }),
@@ -390,20 +402,20 @@ export const compose = (dependencies: {
     },
     stop: async () => {
       changes.stop();
-      const teamEnded = team.stop();
+      const teamStopped = team.stop();
       coverage?.stop();
       for (const end of background) end();
       jobStatus?.stop();
       notify.stop();
-      toChannels.stop();
+      channels.stop();
       waking.stop();
       automatic.stop();
       outbox.stop();
-      const ended = registry.stop();
+      const accountsStopped = registry.stop();
       slices.stop();
       matching.stop();
-      await Promise.all([teamEnded, tunnel.stop(), receiving.stop(), photos.stop()]);
-      await Promise.race([ended, pause(clock, lastRequestsMs)]);
+      await Promise.all([teamStopped, tunnel.stop(), receiving.stop(), photos.stop()]);
+      await Promise.race([accountsStopped, pause(clock, lastRequestsMs)]);
     },
   };
 };

@@ -1,8 +1,8 @@
-/** Describes how this process runs, for main's check (shell/engine-check.ts). */
+/** Facts of this process, for main's check (shell/engine-check.ts). */
 import { getHeapStatistics } from 'node:v8';
 import type { EngineFacts } from '../../contract/port.ts';
 
-export const engineRuns = (
+export const readEngineFacts = (
   way: EngineFacts['way'],
   process: Pick<NodeJS.Process, 'versions' | 'execArgv'>,
   sqlite: string,

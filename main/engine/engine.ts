@@ -21,7 +21,7 @@ import { compose } from './compose.ts';
 
 type Dependencies = {
   readonly dataFolder: string;
-  /** Null while main does not know the accounts; later ones come over the port. */
+  /** Null until main knows the accounts. Changes arrive over the port. */
   readonly accounts: readonly AttachedAccount[] | null;
   readonly alone?: boolean;
   readonly runs: EngineFacts;
@@ -36,31 +36,31 @@ type Dependencies = {
 
 export type Engine = { readonly stop: () => Promise<void>; readonly stopped: Promise<void> };
 
-/** Starts the engine. It sends `ready`, or `refused` and then only waits for `stop`. */
+/** Sends `ready`, or `refused`, after which the engine only answers `ping` and `stop`. */
 export const createEngine = (dependencies: Dependencies): Engine => {
   const { dataFolder, port, clock, log, copyDatabase, openCheckpointer } = dependencies;
   const { promise: stopped, resolve: resolveStopped } = Promise.withResolvers<void>();
   const file = join(dataFolder, 'leads.db');
-  const damaged = (): void => {
+  const reportDamage = (): void => {
     port.send({ type: 'damaged' });
     queueMicrotask(() => void stop());
   };
-  const opened = openStore({ file, clock, log, damaged, derived: derivedFromLeads });
+  const opened = openStore({ file, clock, log, damaged: reportDamage, derived: derivedFromLeads });
   const slices = createSlices({ steady: clock.steady, letOthers: setImmediate });
   const store = opened.ok ? opened.value : null;
   if (store !== null) recordOwnChanges(store);
   const running = store && compose({ ...dependencies, store, slices });
-  const shared = { file, damaged, clock, log };
-  const endCheckpoints =
+  const shared = { file, damaged: reportDamage, clock, log };
+  const stopCheckpoints =
     store && keepCheckpoints({ ...shared, store, slices, open: openCheckpointer });
-  const endBackups = store && keepBackups({ ...shared, store, copy: copyDatabase });
+  const stopBackups = store && keepBackups({ ...shared, store, copy: copyDatabase });
   let stopping: Promise<void> | null = null;
 
   const stop = (): Promise<void> => {
     stopping ??= (async () => {
-      endBackups?.();
+      stopBackups?.();
       await running?.stop();
-      await endCheckpoints?.();
+      await stopCheckpoints?.();
       store?.close();
       port.send({ type: 'stopped' });
       resolveStopped();

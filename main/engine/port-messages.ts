@@ -1,4 +1,4 @@
-/** Dispatches main's messages. */
+/** Dispatches main's messages to the engine's modules. */
 import { fail, readAnswer, type Answer } from '../../contract/errors.ts';
 import {
   accessToken,
@@ -11,11 +11,11 @@ import type { Tokens } from './accounts/tokens.ts';
 import type { Reach } from './reach/reach.ts';
 import type { createAnswerer } from './platform/command/answer.ts';
 
-/** Runs background work and logs its errors; it is retried at the next occasion. */
-export type Survive = (what: string, work: () => unknown) => Promise<void>;
+/** Runs work and logs what it throws, so that the returned promise never rejects. */
+export type RunInBackground = (name: string, work: () => unknown) => Promise<void>;
 
-/** Creates the listener; engine.ts handles starting and stopping. */
-export const carryMessages = (dependencies: {
+/** Creates the listener. process.ts handles `start`; engine.ts handles `stop` and `ping`. */
+export const createMessageListener = (dependencies: {
   readonly send: (message: FromEngine) => void;
   readonly answer: ReturnType<typeof createAnswerer>;
   readonly accounts: Registry;
@@ -23,26 +23,26 @@ export const carryMessages = (dependencies: {
   readonly durable: () => Promise<void>;
   readonly tokens: Tokens;
   readonly reach: Pick<Reach, 'attach' | 'reached'>;
-  readonly toHub: { readonly settle: (id: number, answer: Answer<unknown>) => void };
-  readonly team: (membership: TeamMembership | null) => void;
+  readonly hubQuestions: { readonly settle: (id: number, answer: Answer<unknown>) => void };
+  readonly setTeam: (membership: TeamMembership | null) => void;
   readonly wake: () => void;
-  readonly survive: Survive;
+  readonly runInBackground: RunInBackground;
 }): ((message: ToEngine) => void) => {
-  const { send, answer, accounts, durable, tokens, reach, toHub, team, wake, survive } =
-    dependencies;
-  /** Sends an answer even if the work throws. */
+  const { send, answer, accounts, durable, tokens, reach, hubQuestions } = dependencies;
+  const { setTeam, wake, runInBackground } = dependencies;
+  /** Answers once the work's commits are on disk, or with `internal` if it throws. */
   const answerWith = (
     id: number,
-    what: string,
+    name: string,
     work: () => Promise<Answer<unknown>>,
-    otherwise: string,
+    failureMessage: string,
   ): void =>
-    void survive(what, async () => {
-      let result: Answer<unknown> = fail('internal', otherwise);
+    void runInBackground(name, async () => {
+      let result: Answer<unknown> = fail('internal', failureMessage);
       try {
-        const done = await work();
+        const outcome = await work();
         await durable();
-        result = done;
+        result = outcome;
       } finally {
         send({ type: 'answer', id, answer: result });
       }
@@ -87,10 +87,10 @@ export const carryMessages = (dependencies: {
         reach.reached(message.id, message.outcome);
         return;
       case 'webhook':
-        toHub.settle(message.id, message.answer);
+        hubQuestions.settle(message.id, message.answer);
         return;
       case 'team':
-        team(message.membership);
+        setTeam(message.membership);
         return;
       case 'wake':
         wake();

@@ -5,7 +5,7 @@ import { systemClock } from '../clock/clock.ts';
 import { openLine } from '../line/line.ts';
 import { openLog } from '../log/log.ts';
 import { createEngine } from './engine.ts';
-import { engineRuns } from './engine-runs.ts';
+import { readEngineFacts } from './engine-runs.ts';
 import { systemRandom } from './platform/random.ts';
 import { checkpointInThread } from './platform/store/checkpoints.ts';
 import { copyInThread } from './platform/store/daily-backup.ts';
@@ -13,8 +13,8 @@ import { serveInThread } from './receiver/receiver.ts';
 import { restoreEnded } from './platform/store/restore-lock.ts';
 import { sqliteVersion } from './platform/store/sqlite-version.ts';
 
-/** The program of a thread: a separate file in the built folder. */
-const thread = (folder: string, name: 'backup' | 'checkpoint' | 'receiver'): URL =>
+/** URL of a thread's program, which the build puts next to this file. */
+const threadProgram = (folder: string, name: 'backup' | 'checkpoint' | 'receiver'): URL =>
   new URL(
     import.meta.url.endsWith('.ts') ? `./${folder}/${name}-thread.ts` : `./${name}.js`,
     import.meta.url,
@@ -25,7 +25,7 @@ const line = openLine<FromEngine, ToEngine>(process);
 const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> => {
   const log = await openLog(start.dataFolder, 'engine');
   const die = (reason: unknown): void => {
-    log.error({ err: reason }, 'the engine ends after an error that nobody expected');
+    log.error({ err: reason }, 'the engine exits after an unexpected error');
     process.exit(1);
   };
   process.on('uncaughtException', die);
@@ -37,14 +37,14 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
     dataFolder: start.dataFolder,
     accounts: start.accounts,
     alone: start.alone ?? false,
-    runs: engineRuns(line.way, process, sqliteVersion()),
+    runs: readEngineFacts(line.way, process, sqliteVersion()),
     port: line,
     clock: systemClock,
     random: systemRandom,
     log,
-    copyDatabase: copyInThread(thread('platform/store', 'backup')),
-    openCheckpointer: checkpointInThread(thread('platform/store', 'checkpoint')),
-    openServer: serveInThread(thread('receiver', 'receiver')),
+    copyDatabase: copyInThread(threadProgram('platform/store', 'backup')),
+    openCheckpointer: checkpointInThread(threadProgram('platform/store', 'checkpoint')),
+    openServer: serveInThread(threadProgram('receiver', 'receiver')),
   });
   line.onGone(() => void engine.stop());
   process.on('SIGTERM', () => void engine.stop());

@@ -13,11 +13,16 @@ const maxBodyBytes = 256 * 1024;
 
 /** Errors from before the connection was made, so the service has not seen the request. */
 const errorsBeforeSending = [
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN'],
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ENETDOWN',
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** A request without a response. `sent` is false only if it certainly never left. */
+/** A request without a response. `sent` is false only if it was certainly not sent. */
 export type FailedRequest = { readonly sent: boolean; readonly error: Failure };
 
 /** Classifies an error of `fetch`. Its text is dropped: it can contain the address. */
@@ -55,7 +60,7 @@ const readBody = async (response: Response): Promise<Buffer<ArrayBuffer>> => {
   return Buffer.concat(chunks);
 };
 
-/** Replaces secrets in a text of the service, but none of under 8 characters: ordinary words contain those. */
+/** Removes secrets from a text, except those shorter than 8 characters, which occur in ordinary words. */
 export const withoutSecrets = (secrets: readonly string[], text: string): string =>
   secrets
     .filter(({ length }) => length >= 8)

@@ -1,4 +1,4 @@
-/** Why the certificate of a log server is refused, by Node's error codes. */
+/** Maps Node's certificate errors to the faults that people see for a log server. */
 import type { CertificateFault } from '../../contract/team/log-state.ts';
 
 const faults = new Map<string, CertificateFault>([
@@ -7,7 +7,7 @@ const faults = new Map<string, CertificateFault>([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'wrong_name'],
 ]);
 
-/** Returns the fault in an error or its causes; null if it is another error. */
+/** Returns the certificate's fault from an error or its causes; null for any other error. */
 export const certificateFault = (error: unknown): CertificateFault | null => {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? String(error.code) : '';

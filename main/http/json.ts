@@ -1,6 +1,6 @@
-/** JSON of the service. Long numbers stay text: a rounded id would be another lead. */
+/** JSON of the service. Long integers become text, because a rounded id would be that of another lead. */
 
-const mayHoldLongNumber = /[:[,]\s*-?\d{16}/;
+const mayContainLongNumber = /[:[,]\s*-?\d{16}/;
 
 type Source = { readonly source?: string };
 
@@ -15,7 +15,7 @@ const keepDigits = (_name: string, value: unknown, context?: Source): unknown =>
 /** Parses JSON; undefined if it is invalid. */
 export const readJSON = (text: string): unknown => {
   try {
-    return mayHoldLongNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+    return mayContainLongNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
 /** Maps HTTP statuses to failures (conformance.md, General status codes). */
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 
-/** Returns the code of a failure for an unsuccessful status. */
 export const codeOf = (status: number): ErrorCode => {
   if (status === 401) return 'reconnect_needed';
   if (status === 403) return 'forbidden';
@@ -30,7 +29,6 @@ const wordings: Partial<Record<ErrorCode, string>> = {
   outcome_unknown: 'The connection broke before the service answered.',
 };
 
-/** Creates a failure with the usual message of its code. */
 export const failureOf = (
   code: ErrorCode,
   more: Omit<Failure, 'code' | 'message'> = {},
@@ -43,7 +41,7 @@ const general: ReadonlySet<ErrorCode> = new Set([
   'service_unavailable',
 ]);
 
-/** The failure for a request without sign-in or record: statuses about either are unexpected. */
+/** The failure of a request that uses no sign-in and no record. Statuses about these are unexpected. */
 export const failureOfStatus = (status: number): Failure => {
   const code = codeOf(status);
   return failureOf(general.has(code) ? code : 'unexpected_answer', { status });

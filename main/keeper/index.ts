@@ -1,6 +1,6 @@
 /**
- * The keeper's program: `keeper FOLDER`. A file `invitation` in the folder brings it into a team, also later. It writes
- * `state.json` for the hub's program: the digits that an owner compares, then whether it is a member.
+ * The keeper's program: `keeper FOLDER`. It joins a team with the file `invitation` as soon as the folder contains one,
+ * and writes its state to `state.json` for the hub's program: first the digits that an owner compares.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ const program = (name: string, source: string): string =>
     new URL(import.meta.url.endsWith('.ts') ? source : `./${name}.js`, import.meta.url),
   );
 
-/** How often an invitation is looked for, in milliseconds. */
-const lookMs = 2_000;
+/** Interval of checks for an invitation, in milliseconds. */
+const checkEveryMs = 2_000;
 
 const run = async (folder: string): Promise<void> => {
   const log = await openLog(folder, 'main');
@@ -42,8 +42,8 @@ const run = async (folder: string): Promise<void> => {
     const why = status.state === 'ended' ? status.why : (status.refusal?.code ?? null);
     write({ state: 'none', why: failure ?? why });
   };
-  let reported = Promise.resolve();
-  const report = (): Promise<void> => (reported = reported.then(reportNow));
+  let lastReport = Promise.resolve();
+  const report = (): Promise<void> => (lastReport = lastReport.then(reportNow));
   const keeper = startKeeper({
     folder,
     launch: (accounts, alone) => {
@@ -52,9 +52,8 @@ const run = async (folder: string): Promise<void> => {
       return child;
     },
     random: randomBytes,
-    changed: () => void report(),
-    // The hub's program starts it again.
-    engineStopped: () => process.exit(1),
+    onChange: () => void report(),
+    onEngineStopped: () => process.exit(1),
     log,
   });
   const stop = async (): Promise<void> => {
@@ -63,22 +62,22 @@ const run = async (folder: string): Promise<void> => {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
 
-  // The hub's program, which holds the other end, is gone.
+  // The end of the input means that the hub's program has exited.
   process.stdin.resume().once('end', () => void stop());
 
   const invitation = join(folder, 'invitation');
-  /** Uses an invitation, also one that comes after the keeper was removed from its team. */
-  const look = async (): Promise<void> => {
+  /** Uses an invitation, even after the keeper was removed from its team. */
+  const checkInvitation = async (): Promise<void> => {
     if (existsSync(invitation)) {
       const joined = await keeper.join(readFileSync(invitation, 'utf8'));
       failure = joined.ok ? null : joined.error.code;
       await report();
-      // It works once; a hub that did not answer is asked again from the vault.
+      // An invitation works once. If the hub did not answer, the vault has it for further tries.
       rmSync(invitation, { force: true });
     }
-    systemClock.after(lookMs, () => void look());
+    systemClock.after(checkEveryMs, () => void checkInvitation());
   };
-  await look();
+  await checkInvitation();
   await report();
 };
 

@@ -1,6 +1,6 @@
 /**
  * The keeper: a team's member without a window, which polls, repairs webhooks and replies by the team's rules while
- * every desktop sleeps. It is the same engine under plain Node, and joins like any desktop.
+ * every desktop sleeps. It runs the same engine under plain Node and joins like any desktop.
  */
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export type Keeper = {
 
 const keyBytes = 32;
 
-/** The key of the vault. A server has no keychain, so it is a file that only its owner can read. Throws. */
+/** Reads or creates the vault's key: a file, because a server has no keychain. Throws if others can read it. */
 const readKey = (folder: string, random: (bytes: number) => Buffer): Buffer => {
   const file = join(folder, 'key');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -38,17 +38,17 @@ const readKey = (folder: string, random: (bytes: number) => Buffer): Buffer => {
   return key;
 };
 
-/** Starts a keeper with its data in `folder`. `changed` is called when its status may be another. Throws. */
+/** Starts a keeper with its data in `folder`. Throws if the key file cannot be used. */
 export const startKeeper = (dependencies: {
   readonly folder: string;
   readonly launch: EngineLaunch;
   readonly random: (bytes: number) => Buffer;
-  readonly changed: () => void;
-  /** Called when the engine died too often to be started again. */
-  readonly engineStopped: () => void;
+  readonly onChange: () => void;
+  /** Called when the engine has exited too often to be restarted, or refuses to run. */
+  readonly onEngineStopped: () => void;
   readonly log: Log;
 }): Keeper => {
-  const { folder, launch, random, changed, engineStopped, log } = dependencies;
+  const { folder, launch, random, onChange, onEngineStopped, log } = dependencies;
   const key = readKey(folder, random);
   const events: EngineService['events'] = new EventEmitter();
   const signIns = createSignIns({
@@ -69,10 +69,10 @@ export const startKeeper = (dependencies: {
   const team = openTeamService({
     signIns,
     engine: { ...engine, events },
-    tell: ({ kinds }) => {
-      if (kinds.includes('team')) changed();
+    notify: ({ kinds }) => {
+      if (kinds.includes('team')) onChange();
     },
-    wakes: () => undefined,
+    onWake: () => undefined,
     random,
     log,
     isKeeper: true,
@@ -90,16 +90,16 @@ export const startKeeper = (dependencies: {
       detach: async (accountID) => void (await engine.detach(accountID)),
       forget: engine.forget,
       onRemoval: () => undefined,
-      onAccount: engine.account,
+      onAccount: engine.sendAccount,
       onConnecting: () => undefined,
     }),
   );
   events.on('state', ({ state }) => {
     if (state === 'ready') signIns.now()?.connect.resumeRemovals();
-    if (state === 'stopped') engineStopped();
+    if (state === 'stopped') onEngineStopped();
   });
   void signIns.ask(({ connect }) => {
-    engine.accounts(connect.attachedAccounts());
+    engine.sendAccounts(connect.attachedAccounts());
     return { ok: true, value: {} };
   });
   return {

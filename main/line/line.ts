@@ -1,11 +1,11 @@
 /**
  * A child process's connection to main: a port under Electron's utilityProcess, an IPC channel
- * under plain Node. Under utilityProcess an exiting child loses its last messages, so it announces
- * its exit and waits until main has read everything.
+ * under plain Node. Under utilityProcess an exiting child would lose its last messages, so it announces
+ * its exit and waits until main has read them.
  */
 import type { Port } from '../../contract/port.ts';
 
-/** A child's last message; main (shell/utility-child.ts) echoes it once it has read all before. */
+/** A child's last message. Main (shell/utility-child.ts) echoes it after reading all earlier ones. */
 export const lastWord = 'hearthline: last word';
 
 type ParentPort = {
@@ -21,43 +21,43 @@ export type LineProcess = Pick<
 
 export type Line<Out, In> = Port<Out, In> & {
   readonly way: 'utilityProcess' | 'node';
-  /** The first message; later ones wait for `onMessage`. Call it at most once, immediately. */
+  /** Resolves to the first message; later ones wait for `onMessage`. Call at most once, immediately. */
   readonly first: () => Promise<In>;
-  /** Called when main is gone. Never under utilityProcess: Chromium kills the process. */
+  /** Calls `listener` when main is gone; never under utilityProcess, where Chromium kills this process. */
   readonly onGone: (listener: () => void) => void;
   /** Exits with this code once main has received everything. */
   readonly leave: (code?: number) => void;
 };
 
-type Ends = Pick<Line<unknown, unknown>, 'send' | 'onGone' | 'leave'> & {
+type Connection = Pick<Line<unknown, unknown>, 'send' | 'onGone' | 'leave'> & {
   readonly receive: (listener: (message: unknown) => void) => void;
 };
 
-const overPort = (process: LineProcess, port: ParentPort): Ends => {
-  let leaving: number | null = null;
+const overPort = (process: LineProcess, port: ParentPort): Connection => {
+  let exitCode: number | null = null;
   return {
     send: (message) => port.postMessage(message),
     receive: (listener) =>
       port.on('message', ({ data }) => {
         if (data !== lastWord) listener(data);
-        else if (leaving !== null) process.exit(leaving);
+        else if (exitCode !== null) process.exit(exitCode);
       }),
     onGone: () => undefined,
     leave: (code = 0) => {
-      leaving = code;
+      exitCode = code;
       port.postMessage(lastWord);
     },
   };
 };
 
-const overChannel = (process: LineProcess): Ends => ({
+const overChannel = (process: LineProcess): Connection => ({
   send: (message) => {
     if (process.connected) process.send?.(message, undefined, {}, () => undefined);
   },
   receive: (listener) => void process.on('message', listener),
   onGone: (listener) => {
     process.on('disconnect', listener);
-    // The event will not come again.
+    // The process has disconnected before, so no event will follow.
     if (!process.connected) listener();
   },
   leave: (code = 0) => {
@@ -67,16 +67,17 @@ const overChannel = (process: LineProcess): Ends => ({
   },
 });
 
-/** Opens the connection of this process; call it once, immediately. */
+/** Opens this process's connection to main. Call once, immediately. */
 export const openLine = <Out, In>(process: LineProcess): Line<Out, In> => {
   const { parentPort } = process;
-  const ends = parentPort === undefined ? overChannel(process) : overPort(process, parentPort);
+  const connection =
+    parentPort === undefined ? overChannel(process) : overPort(process, parentPort);
   const early: In[] = [];
   let listener = (message: In): void => void early.push(message);
-  ends.receive((message) => listener(message as In));
+  connection.receive((message) => listener(message as In));
   return {
     way: parentPort === undefined ? 'node' : 'utilityProcess',
-    send: ends.send,
+    send: connection.send,
     first: () =>
       new Promise((resolve) => {
         const wait = listener;
@@ -89,7 +90,7 @@ export const openLine = <Out, In>(process: LineProcess): Line<Out, In> => {
       listener = next;
       for (const message of early.splice(0)) next(message);
     },
-    onGone: ends.onGone,
-    leave: ends.leave,
+    onGone: connection.onGone,
+    leave: connection.leave,
   };
 };

@@ -1,6 +1,6 @@
 /**
- * Parses the head of a connection's first request, so that strangers are refused before an HTTP
- * server spends anything on them. It accepts only what RFC 9112 allows.
+ * Parses the head of a connection's first request, so that strangers are refused before the HTTP
+ * server does any work for them. It accepts only the syntax of RFC 9112.
  */
 export type RequestHead = {
   readonly method: string;

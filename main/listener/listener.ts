@@ -1,8 +1,7 @@
 /**
- * Protects a server on 127.0.0.1 from strangers. The head of a connection's first request is judged
- * before the HTTP parser reads a byte; a refused connection gets a reply and is closed. Slow connections
- * are closed after seconds, and the number of connections is bounded: those without an admitted request
- * are closed first.
+ * Protects a server from strangers. The head of a connection's first request is judged before the HTTP
+ * parser reads a byte; a refused connection gets a reply and is closed. Slow connections are closed after
+ * seconds, and the number of connections is bounded: those without an admitted request are closed first.
  */
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
@@ -21,8 +20,8 @@ const mostLingering = 20;
 
 /** A new connection is not closed to make room before this time, even during a flood. */
 const graceMs = 100;
-/** Above this multiple of its bound, a server makes room at once. */
-const mostCrowded = 5;
+/** Above this multiple of its bound, a server closes even new connections immediately. */
+const crowdFactor = 5;
 
 export type Reply = {
   readonly status: number;
@@ -44,7 +43,7 @@ export type Judge = (
 export type Guard = {
   /** Protects a request's connection from being closed to make room. */
   readonly keep: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Closes all connections without a request in progress. */
+  /** Closes all connections without a request in progress, except those being judged or refused. */
   readonly closeAll: () => void;
 };
 
@@ -55,7 +54,7 @@ const format = ({ status, headers = {}, body = '' }: Reply): string => {
   return `HTTP/1.1 ${status} \r\n${lines.join('')}\r\n${body}`;
 };
 
-/** Frees the bytes now; in a flood, tens of megabytes would wait for the garbage collector. */
+/** Frees the bytes immediately; in a flood, tens of megabytes would wait for the garbage collector. */
 const free = ({ buffer, byteLength }: Buffer): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
@@ -73,7 +72,7 @@ export const guardConnections = (
   /** Connections without an admitted request, oldest first, with the time of acceptance. */
   const strangers = new Map<Socket, number>();
   /** Idle connections with an admitted request, the longest idle first. */
-  const known = new Set<Socket>();
+  const idle = new Set<Socket>();
   const busy = new Map<Socket, number>();
   /** Connections that are being judged or were refused. */
   const judged = new WeakSet<Socket>();
@@ -81,20 +80,20 @@ export const guardConnections = (
   let lingering = 0;
   let roomTimer: NodeJS.Timeout | undefined;
 
-  const isAbove = (bound: number): boolean => strangers.size + known.size + busy.size > bound;
+  const isAbove = (bound: number): boolean => strangers.size + idle.size + busy.size > bound;
 
-  /** Closes connections above the bound, the longest silent first. */
+  /** Closes connections above the bound: strangers first, the oldest first, then the longest idle. */
   const makeRoom = (): void => {
     roomTimer = undefined;
     const graceSince = performance.now() - graceMs;
     for (const [socket, acceptedAt] of strangers) {
-      if (!isAbove(most) || (acceptedAt > graceSince && !isAbove(most * mostCrowded))) break;
+      if (!isAbove(most) || (acceptedAt > graceSince && !isAbove(most * crowdFactor))) break;
       strangers.delete(socket);
       socket.destroy();
     }
-    for (const socket of strangers.size === 0 ? known : []) {
+    for (const socket of strangers.size === 0 ? idle : []) {
       if (!isAbove(most)) break;
-      known.delete(socket);
+      idle.delete(socket);
       socket.destroy();
     }
     makeRoomSoon();
@@ -103,8 +102,8 @@ export const guardConnections = (
     if (isAbove(most)) roomTimer ??= setTimeout(makeRoom, graceMs).unref();
   };
 
-  /** Replies and closes. The reply fits into the system's buffer. */
-  const finish = (socket: Socket, reply: Reply, isDue: boolean): void => {
+  /** Replies and closes the connection. The reply fits into the system's buffer. */
+  const refuse = (socket: Socket, reply: Reply, isDue: boolean): void => {
     socket.write(format(reply));
     if (!isDue || lingering >= mostLingering) return void socket.destroy();
     lingering += 1;
@@ -119,7 +118,7 @@ export const guardConnections = (
   const admit = (socket: Socket, bytes: Buffer): void => {
     judged.delete(socket);
     strangers.delete(socket);
-    known.add(socket);
+    idle.add(socket);
     socket.pause().unshift(bytes);
     for (const listener of listeners) listener.call(server, socket);
     socket.resume();
@@ -144,7 +143,7 @@ export const guardConnections = (
       const decide = (reply: Reply | null): void => {
         if (socket.destroyed) return;
         if (reply === null) return admit(socket, bytes);
-        finish(socket, reply, isBodyDue(head, received));
+        refuse(socket, reply, isBodyDue(head, received));
         free(chunk);
       };
       if (head === null) return decide({ status: end < 0 ? 431 : 400 });
@@ -160,27 +159,27 @@ export const guardConnections = (
     socket.on('error', () => undefined);
     socket.once('close', () => {
       strangers.delete(socket);
-      known.delete(socket);
+      idle.delete(socket);
       busy.delete(socket);
     });
     judgeFirst(socket);
-    if (isAbove(most * mostCrowded)) makeRoom();
+    if (isAbove(most * crowdFactor)) makeRoom();
     else makeRoomSoon();
   });
   return {
     keep: ({ socket }, response) => {
-      // Its client may have left while the request was judged.
-      if (!known.delete(socket) && !busy.has(socket)) return;
+      // The client may have disconnected while the request was judged.
+      if (!idle.delete(socket) && !busy.has(socket)) return;
       busy.set(socket, (busy.get(socket) ?? 0) + 1);
       response.once('close', () => {
         const remaining = (busy.get(socket) ?? 0) - 1;
         if (remaining > 0) return void busy.set(socket, remaining);
         busy.delete(socket);
-        if (!socket.destroyed) known.add(socket);
+        if (!socket.destroyed) idle.add(socket);
       });
     },
     closeAll: () => {
-      for (const socket of [...strangers.keys(), ...known])
+      for (const socket of [...strangers.keys(), ...idle])
         if (!judged.has(socket)) socket.destroy();
     },
   };

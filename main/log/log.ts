@@ -15,14 +15,13 @@ export type Log = {
   readonly error: (fields: object, text: string) => void;
 };
 
-/** A logger that removes secrets. */
 export const withoutSecrets = (logger: Logger): Log => ({
   info: (fields, text) => logger.info(redact(fields), redact(text)),
   warn: (fields, text) => logger.warn(redact(fields), redact(text)),
   error: (fields, text) => logger.error(redact(fields), redact(text)),
 });
 
-/** Opens a log of at most five files of five megabytes. The app works without it, if it must. */
+/** Opens a log of at most five files of five megabytes. If that fails, nothing is logged. */
 export const openLog = async (folder: string, name: 'main' | 'engine' | 'files'): Promise<Log> => {
   try {
     const logs = join(folder, 'logs');

@@ -1,4 +1,4 @@
-/** Removes secrets from log values, by field name and form. In doubt, it removes a value. */
+/** Removes secrets from log values, by field name and form, and in doubt other values too. */
 import { errorCode } from '../../contract/errors.ts';
 
 const redacted = '[redacted]';
@@ -48,5 +48,4 @@ const redactValue = (value: unknown, depth: number): unknown => {
   );
 };
 
-/** Returns a copy without secrets. */
 export const redact = <T extends string | object>(value: T): T => redactValue(value, 0) as T;

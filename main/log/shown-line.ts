@@ -1,7 +1,7 @@
 /** Reduces log lines to identifiers and numbers for support: errors can contain names and paths. */
 import { redact } from './redact.ts';
 
-/** An identifier of the code: a command, a state, a code. Never a sentence. */
+/** An identifier, such as a command, a state or a code; never a sentence. */
 const word = /^[A-Za-z][\w.-]{0,60}$/;
 
 /** Fields whose values are identifiers. */

@@ -1,4 +1,4 @@
-/** The vault's records of channels. Loaded at each start, so it imports no kind of channel. */
+/** The vault's records of channels. Loaded at every start, so it imports no kind of channel. */
 import { z } from 'zod';
 import { channelFields, fieldsOf, type ChannelKind } from '../../contract/channels.ts';
 import type { Answer } from '../../contract/errors.ts';
@@ -24,7 +24,6 @@ export type ChannelBook = {
   readonly channel: (channelID: ChannelID) => ChannelRecord | null;
   readonly save: (channelID: ChannelID, channel: ChannelRecord) => Done;
   readonly remove: (channelID: ChannelID) => Done;
-  /** For the engine. */
   readonly attached: () => readonly AttachedChannel[];
 };
 
@@ -56,14 +55,13 @@ const hosts: Partial<Record<ChannelKind, string>> = {
   telegram: 'api.telegram.org',
 };
 
-/** The place that gets the messages, for people. */
-export const placeOf = ({ kind, fields }: Pick<ChannelRecord, 'kind' | 'fields'>): string => {
+/** The recipient as people see it: an email address or a host. */
+const recipientOf = ({ kind, fields }: Pick<ChannelRecord, 'kind' | 'fields'>): string => {
   if (kind === 'email') return fields['to'] ?? '';
   const address = fields['server'] ?? fields['address'] ?? '';
   return URL.canParse(address) ? new URL(address).host : (hosts[kind] ?? '');
 };
 
-/** A channel without its secrets. */
 export const shownChannelOf = (id: ChannelID, record: ChannelRecord): ShownChannel => {
   const { name, kind, on, fields } = record;
   const secrets = fieldsOf(kind).flatMap(([field, { secret }]) => (secret === true ? [field] : []));
@@ -72,7 +70,7 @@ export const shownChannelOf = (id: ChannelID, record: ChannelRecord): ShownChann
     name,
     kind,
     on,
-    place: placeOf(record),
+    place: recipientOf(record),
     fields: Object.fromEntries(
       Object.entries(fields).filter(([field]) => !secrets.some((secret) => secret === field)),
     ),

@@ -1,4 +1,4 @@
-/** A kind of channel: one file in this folder, listed in reach.ts. */
+/** Shared by the kinds of channels. Each kind is a file in this folder, listed in reach.ts. */
 import type { ChannelFields, ChannelKind } from '../../contract/channels.ts';
 import type { ReachMessage, ReachOutcome } from '../../contract/reach.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -17,7 +17,7 @@ export type SendTo<K extends ChannelKind> = (
 export const textOf = ({ title, body }: ReachMessage): string =>
   body === '' ? title : `${title}\n${body}`;
 
-/** The parts of a webhook's address that are as secret as the whole. */
+/** A webhook's address and its parts, each of which is secret. */
 export const secretsIn = (address: string): readonly string[] => {
   const { pathname, searchParams } = new URL(address);
   return [address, pathname, ...pathname.split('/'), ...searchParams.values()];

@@ -1,15 +1,15 @@
-/** E-mail by SMTP, always encrypted: with TLS from the start, or STARTTLS before anything is said. */
+/** Email by SMTP, always encrypted: with TLS from the start, or by STARTTLS before sign-in and message. */
 import { createTransport } from 'nodemailer';
 import type { ReachFault } from '../../contract/reach.ts';
 import type { SendTo } from './channel.ts';
-import { detailOf, isOfTLS } from './post.ts';
+import { detailOf, isTLSError } from './post.ts';
 
 const connectMs = 15_000;
 const silenceMs = 20_000;
 
 type MailError = Error & {
   readonly code?: string;
-  /** The system's code behind a general one. */
+  /** The system's error code, if `code` is a general one. */
   readonly originalCode?: string;
   readonly responseCode?: number;
   readonly response?: string;
@@ -17,23 +17,23 @@ type MailError = Error & {
 
 const faultOf = (
   { code = '', originalCode = '', responseCode: status, response }: MailError,
-  hasLeft: boolean,
+  isTransmitted: boolean,
   secrets: readonly string[],
 ): ReachFault => {
-  if (code === 'ETLS' || isOfTLS(originalCode)) return { what: 'tls' };
+  if (code === 'ETLS' || isTLSError(originalCode)) return { what: 'tls' };
   if (typeof status === 'number') {
     const refusal = { status, ...detailOf(response, secrets) };
     if (status < 500) return { what: 'failing', ...refusal };
     return { what: code === 'EAUTH' ? 'signIn' : 'refused', ...refusal };
   }
   if (/AUTH/.test(code)) return { what: 'signIn' };
-  return { what: hasLeft ? 'unknown' : 'unreachable' };
+  return { what: isTransmitted ? 'unknown' : 'unreachable' };
 };
 
 export const sendByEmail: SendTo<'email'> = async (fields, { title, body }) => {
   const { host, port, security, username, password, from, to } = fields;
-  /** The whole message left: from now on it may arrive. */
-  let hasLeft = false;
+  /** Whether the whole message was transmitted, so that it may arrive despite an error. */
+  let isTransmitted = false;
   const ignore = (): void => undefined;
   const transport = createTransport({
     host,
@@ -46,10 +46,14 @@ export const sendByEmail: SendTo<'email'> = async (fields, { title, body }) => {
     socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // Nothing is logged. The library reports the end of the message nowhere else.
+    // Nothing is logged. The library reports only to its logger that the message was transmitted.
     logger: {
-      ...{ trace: ignore, debug: ignore, warn: ignore, error: ignore, fatal: ignore },
-      info: (entry: { readonly tnx?: unknown }) => void (hasLeft ||= entry.tnx === 'message'),
+      trace: ignore,
+      debug: ignore,
+      warn: ignore,
+      error: ignore,
+      fatal: ignore,
+      info: (entry: { readonly tnx?: unknown }) => void (isTransmitted ||= entry.tnx === 'message'),
     },
   });
   try {
@@ -58,7 +62,7 @@ export const sendByEmail: SendTo<'email'> = async (fields, { title, body }) => {
   } catch (thrown) {
     return {
       ok: false,
-      fault: faultOf(thrown as MailError, hasLeft, [password]),
+      fault: faultOf(thrown as MailError, isTransmitted, [password]),
       retryAfter: null,
     };
   } finally {

@@ -1,4 +1,4 @@
-/** Posts JSON to a channel's service, and decides what its answer means. */
+/** Posts JSON to a channel's service, and classifies its answer. */
 import { z } from 'zod';
 import type { ReachFault, ReachOutcome } from '../../contract/reach.ts';
 import { boundedFetch, classifyError, withoutSecrets } from '../http/bounded-fetch.ts';
@@ -9,7 +9,7 @@ import type { Tools } from './channel.ts';
 
 const longestDetail = 200;
 
-/** What services write their reasons in: ntfy, Pushover, Telegram, Discord. */
+/** Fields in which ntfy, Pushover, Telegram and Discord report reasons. */
 const answerSchema = z.object({
   error: z.string().optional().catch(undefined),
   errors: z.array(z.string()).optional().catch(undefined),
@@ -19,7 +19,7 @@ const answerSchema = z.object({
   parameters: z.object({ retry_after: z.number() }).optional().catch(undefined),
 });
 
-/** A service's words on one line, without secrets. Markup is dropped: it is a page, no reason. */
+/** A service's reason on one line, without secrets. Pages of HTML are dropped. */
 export const detailOf = (
   text: string | undefined,
   secrets: readonly string[],
@@ -36,18 +36,16 @@ const faultOfStatus = (status: number): ReachFault['what'] => {
   return status >= 500 ? 'failing' : 'refused';
 };
 
-/** Whether an error code is about certificates or encryption. */
-export const isOfTLS = (code: string): boolean =>
+export const isTLSError = (code: string): boolean =>
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);
 
-/** The fault of a request without an answer. */
 const faultOfThrown = (thrown: unknown): ReachFault => {
   const { code = '' } = (thrown as { cause?: { code?: string } }).cause ?? {};
-  if (isOfTLS(code)) return { what: 'tls' };
+  if (isTLSError(code)) return { what: 'tls' };
   return { what: classifyError(thrown).sent ? 'unknown' : 'unreachable' };
 };
 
-/** Posts `body`, which may be JSON text already. `secrets` never appear in the outcome. */
+/** Posts `body`, an object or JSON text. `secrets` are removed from the outcome. */
 export const post = async (
   { fetch, clock }: Tools,
   request: {

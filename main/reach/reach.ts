@@ -20,7 +20,7 @@ const kinds: { readonly [K in ChannelKind]: () => Promise<SendTo<K>> } = {
   telegram: async () => sendToTelegram,
   slack: async () => sendToSlack,
   discord: async () => sendToDiscord,
-  // The mail library is loaded by those who use it.
+  // The mail library is loaded only when an email is sent.
   email: async () => (await import('./email.ts')).sendByEmail,
   webhook: async () => sendToWebhook,
 };
@@ -29,18 +29,18 @@ export type Channels = {
   /** Errors: `not_found`, `invalid_input`, `conflict`, those of the vault. */
   readonly save: (channel: CommandInput<'reach.save'>) => Answer<CommandOutput<'reach.save'>>;
   /** Errors: `not_found`, those of the vault. */
-  readonly turn: (id: ChannelID, on: boolean) => Answer<Record<string, never>>;
+  readonly setOn: (id: ChannelID, on: boolean) => Answer<Record<string, never>>;
   /** Errors: `not_found`. */
   readonly test: (
     id: ChannelID,
     message: Pick<ReachMessage, 'title' | 'body'>,
   ) => Promise<Answer<CommandOutput<'reach.test'>>>;
-  /** Sends a message once; a removed channel gets nothing. */
+  /** Sends a message once, unless the channel was removed or is off. */
   readonly send: (id: ChannelID, message: ReachMessage) => Promise<ReachOutcome>;
 };
 
 const noSuchChannel = (): Answer<never> => fail('not_found', 'There is no such channel.');
-const none = { lead: 0, message: 0, refused: 0, stopped: 0 };
+const noCounts = { lead: 0, message: 0, refused: 0, stopped: 0 };
 
 export const createChannels = (dependencies: Tools & { readonly book: ChannelBook }): Channels => {
   const { book, clock } = dependencies;
@@ -65,7 +65,7 @@ export const createChannels = (dependencies: Tools & { readonly book: ChannelBoo
       const saved = book.save(id, channel.value);
       return saved.ok ? succeed({ channelID: id }) : saved;
     },
-    turn: (id, on) => {
+    setOn: (id, on) => {
       const channel = book.channel(id);
       return channel === null ? noSuchChannel() : book.save(id, { ...channel, on });
     },
@@ -73,7 +73,7 @@ export const createChannels = (dependencies: Tools & { readonly book: ChannelBoo
       const channel = book.channel(id);
       if (channel === null) return noSuchChannel();
       const start = clock.steady();
-      const outcome = await sendTo(channel, { ...message, counts: none });
+      const outcome = await sendTo(channel, { ...message, counts: noCounts });
       const milliseconds = clock.steady() - start;
       return succeed({ milliseconds, fault: outcome.ok ? null : outcome.fault });
     },

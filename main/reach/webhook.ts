@@ -1,4 +1,4 @@
-/** Any webhook: JSON, signed so that the receiver can refuse what others send or send again. */
+/** Any other webhook: JSON, signed with a timestamp so that the receiver can reject forged and replayed requests. */
 import { createHmac } from 'node:crypto';
 import { secretsIn, type SendTo } from './channel.ts';
 import { post } from './post.ts';

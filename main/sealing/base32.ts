@@ -14,7 +14,7 @@ export const toBase32 = (bytes: Uint8Array): string => {
   return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
 };
 
-/** Reads a text in any case. Null if it has another character. */
+/** Decodes a text in upper or lower case; null if it contains another character. */
 export const fromBase32 = (text: string): Buffer | null => {
   const bytes: number[] = [];
   let bits = 0;

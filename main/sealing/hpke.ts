@@ -1,7 +1,7 @@
 /**
  * HPKE (RFC 9180), base mode, single shot: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM. With node:crypto it is
- * synchronous and works in Electron and in Node; `@hpke/core` took ten times as long. Secrets are wrapped as key objects,
- * because node:crypto takes four times as long for the bytes of one.
+ * synchronous and works in Electron and in Node; `@hpke/core` took ten times as long. Secrets become key objects,
+ * because node:crypto takes four times as long with their bytes.
  */
 import {
   createCipheriv,
@@ -16,7 +16,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Both parts in base64url, 32 bytes each. */
+/** Both keys in base64url, 32 bytes each. */
 export type KeyPair = { readonly privateKey: string; readonly publicKey: string };
 
 /** Binds a sealed text to its purpose; it opens only with the same values. */
@@ -37,20 +37,20 @@ const toPrivate = (key: string): KeyObject => {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 };
 
-/** A key is parsed once, because that takes longer than all else that opens a text. */
-const parsed = new WeakMap<KeyPair, KeyObject>();
+/** Parsed private keys: parsing takes longer than the rest of opening a text. */
+const parsedKeys = new WeakMap<KeyPair, KeyObject>();
 
 const parseOnce = (pair: KeyPair): KeyObject => {
-  const known = parsed.get(pair);
+  const known = parsedKeys.get(pair);
   if (known !== undefined) return known;
   const key = toPrivate(pair.privateKey);
-  parsed.set(pair, key);
+  parsedKeys.set(pair, key);
   return key;
 };
 
 const publicOf = (key: KeyObject): string => createPublicKey(key).export({ format: 'jwk' }).x ?? '';
 
-/** Makes the pair of a private key: 32 bytes, random by default. */
+/** Creates the pair of a private key of 32 bytes, by default a random one. */
 export const keyPair = (privateKey?: Uint8Array): KeyPair => {
   const secret =
     privateKey === undefined
@@ -82,7 +82,7 @@ const labeled = (suite: Uint8Array) => ({
 const kemID = uint16(0x20);
 const kem = labeled(Buffer.concat([Buffer.from('KEM'), kemID]));
 
-/** Derives key and nonce; throws for a public key that is no point of the curve. */
+/** Derives key and nonce; throws for a public key that is not a point of the curve. */
 const schedule = (
   own: KeyObject,
   other: string,

@@ -7,25 +7,24 @@ import { keyPair, openWith, sealTo, type KeyPair } from './hpke.ts';
 const key = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 const keyringSchema = readonlyObject({
-  /** Hides numbers in subjects (keys.ts); never rotates. */
+  /** Hides accounts, leads and words in subjects (subject-keys.ts); never rotates. */
   subjectKey: key,
   /** Number of the key that seals. */
   current: z.number().int().min(1).max(0xff_ff),
-  /** Older keys stay, for older entries. */
+  /** By number; older keys are needed for older entries. */
   keys: z.record(z.string(), readonlyObject({ secret: key, privateKey: key, publicKey: key })),
 }).refine(({ current, keys }) => keys[current] !== undefined);
 export type Keyring = z.infer<typeof keyringSchema>;
 
 const newKeys = () => ({ secret: randomBytes(32).toString('base64url'), ...keyPair() });
 
-/** Creates the keyring of a new team. */
 export const createKeyring = (): Keyring => ({
   subjectKey: randomBytes(32).toString('base64url'),
   current: 1,
   keys: { 1: newKeys() },
 });
 
-/** Adds a key, which seals from now on. A desktop without it cannot read what comes. */
+/** Adds a key, which seals from now on. A desktop without it cannot read later entries. */
 export const rotateKeyring = (keyring: Keyring): Keyring => {
   const current = keyring.current + 1;
   return { ...keyring, current, keys: { ...keyring.keys, [current]: newKeys() } };
@@ -38,7 +37,7 @@ const contextOf = (recipient: string) => ({
 
 /**
  * Wraps a keyring for a public key. Null for an invalid one.
- * @param recipient id of the desktop, or `recovery`
+ * @param recipient id of the desktop, or for its first keyring `invitedRecipient`
  */
 export const wrapKeyring = (
   keyring: Keyring,
@@ -56,7 +55,7 @@ export const unwrapKeyring = (
   return text && readKeyring(text.toString('utf8'));
 };
 
-/** Reads a stored keyring; null for an invalid one. */
+/** Parses a stored keyring; null for an invalid one. */
 export const readKeyring = (text: string): Keyring | null => {
   try {
     return keyringSchema.safeParse(JSON.parse(text)).data ?? null;

@@ -1,6 +1,6 @@
 /**
- * nkeys, the Ed25519 keys of NATS, made of 32 bytes. Node signs with them: their library takes 15 ms of JavaScript for
- * a signature, 6 ms for a public key, and makes random keys only.
+ * Creates nkeys, the Ed25519 keys of NATS, from 32 bytes. Node signs with them, because the library of NATS takes 15 ms
+ * for a signature and 6 ms for a public key, and creates only random keys.
  */
 import { fromSeed, Prefix, type KeyPair } from '@nats-io/nkeys';
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
@@ -27,7 +27,6 @@ const format = (head: readonly number[], raw: Uint8Array): string => {
   return toBase32(Uint8Array.of(...body, crc & 255, crc >> 8)).toUpperCase();
 };
 
-/** The nkey of 32 bytes. */
 export const nkeyOf = (kind: Prefix, raw: Uint8Array): KeyPair => {
   const der = Buffer.concat([pkcs8, raw]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -40,14 +39,14 @@ export const nkeyOf = (kind: Prefix, raw: Uint8Array): KeyPair => {
   });
 };
 
-/** The nkey of a user, from its seed in text. Throws for a text that is none. */
+/** Creates a user's nkey from its seed. Throws for an invalid seed. */
 export const readUserNkey = (seed: string): KeyPair => {
   const raw = fromBase32(seed)?.subarray(seedHead, seedHead + rawLength);
   if (raw?.length !== rawLength) throw new Error('this is no seed of an nkey');
   return nkeyOf(Prefix.User, raw);
 };
 
-/** Verifies a signature with a public nkey. Throws for a text that is none. */
+/** Verifies a signature with a public nkey. Throws for an invalid nkey. */
 export const verifyWith = (
   publicKey: string,
   bytes: Uint8Array,
@@ -58,7 +57,7 @@ export const verifyWith = (
   return verify(null, bytes, createPublicKey({ key, format: 'jwk' }), signature);
 };
 
-/** Proves to a log server that a token is of an nkey. Returns what the NATS client asks for. */
+/** An authenticator for the NATS client, which signs the server's nonce with the token's nkey. */
 export const authenticateAs =
   (jwt: string, nkey: KeyPair) =>
   (nonce = ''): { readonly jwt: string; readonly nkey: string; readonly sig: string } => ({

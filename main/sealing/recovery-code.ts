@@ -1,6 +1,6 @@
 /**
- * The recovery code, which an owner prints. It makes the keys of a desktop that exists on paper only and is a member
- * as any other: keyrings are wrapped for it, so that a rotation needs no new code.
+ * The recovery code, which an owner prints. It yields the keys of a desktop that exists only on paper. Keyrings are
+ * wrapped for that desktop as for any other, so a rotation needs no new code.
  */
 import { Prefix, type KeyPair as SigningPair } from '@nats-io/nkeys';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
@@ -38,7 +38,7 @@ export const createRecovery = (): { readonly code: string } & Keys => {
   return { code: code ?? '', ...keysOf(secret) };
 };
 
-/** Reads a typed code, in any case and grouping. A digit that no code has stands for the letter like it. */
+/** Parses a typed code in any case and grouping. The digits 0, 1 and 8, which no code has, count as O, I and B. */
 export const readRecovery = (typed: string): Recovery => {
   const text = typed
     .toUpperCase()

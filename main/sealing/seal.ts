@@ -1,6 +1,6 @@
 /**
- * The envelope of entries. Byte 0 is the format, bytes 1 and 2 the number of the team's key, byte 3 the mode: members
- * share a secret, the hub only seals to the team's public key. An envelope opens only on its own subject.
+ * Encrypted envelopes of the log's entries. Byte 0 is the format, bytes 1 and 2 the number of the team's key, byte 3
+ * the mode: members share a secret, the hub seals to the team's public key. An envelope opens only with its subject.
  */
 import {
   createCipheriv,
@@ -28,7 +28,7 @@ const info = 'hearthline team 1';
 
 const headOf = (key: number, mode: number): Buffer => Buffer.of(format, key >> 8, key & 255, mode);
 
-/** A key object, because node:crypto takes four times as long for the bytes of a key. */
+/** Returns a key object, because node:crypto takes four times as long with the bytes of a key. */
 const secretOf = ({ keys }: Keyring, key: number): KeyObject =>
   createSecretKey(keys[key]?.secret ?? '', 'base64url');
 
@@ -44,7 +44,7 @@ export const sealForMembers = (keyring: Keyring, subject: string, text: Uint8Arr
   return Buffer.concat([head, nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
 };
 
-/** Seals an entry to the team's public key, which is all that the hub has. Null for an invalid key. */
+/** Seals an entry to the team's public key, the only one that the hub has. Null for an invalid key. */
 export const sealAtHub = (
   team: { readonly key: number; readonly publicKey: string },
   subject: string,
@@ -69,7 +69,7 @@ const openSecret = (secret: KeyObject, sealed: Uint8Array, aad: Buffer): Buffer 
   }
 };
 
-/** Opens an envelope of the subject. Never throws. */
+/** Opens an envelope of `subject`. Never throws. */
 export const openEnvelope = (keyring: Keyring, subject: string, envelope: Uint8Array): Opened => {
   const [version, high = 0, low = 0, mode] = envelope;
   if (version !== format || (mode !== modes.members && mode !== modes.hub))
@@ -86,7 +86,7 @@ export const openEnvelope = (keyring: Keyring, subject: string, envelope: Uint8A
   return text === null ? { ok: false, code: 'damaged' } : { ok: true, text };
 };
 
-/** Opens an envelope that a member sealed. The hub, which can seal too, writes no facts. Never throws. */
+/** Opens an envelope that a member sealed and rejects the hub's, which must not write facts. Never throws. */
 export const openFromMember = (keyring: Keyring, subject: string, envelope: Uint8Array): Opened =>
   envelope[3] === modes.hub
     ? { ok: false, code: 'damaged' }

@@ -1,6 +1,6 @@
 /**
- * What an invitation's secret proves between the owner and a new desktop. The hub never sees the secret: it can
- * neither exchange a key for one with the same digits, nor give the new desktop another keyring.
+ * Proofs that an owner and a new desktop derive from an invitation's secret. The hub never sees the secret, so it can
+ * neither substitute a key with the same digits nor send the new desktop another keyring.
  */
 import { createHash, createHmac } from 'node:crypto';
 
@@ -12,8 +12,8 @@ export const invitationProof = (secret: string): string =>
   createHash('sha256').update('hearthline invitation 1\n').update(secret).digest('base64url');
 
 /**
- * The digits of a new desktop, which owner and newcomer compare by phone. Both compute them from what they have, so
- * another key on the way changes them.
+ * The digits that the owner and the person at the new desktop compare by phone. Each computes them from the keys at
+ * hand, so a key that was replaced on the way changes them.
  */
 export const sixDigits = (secret: string, { wrapping, signing }: DesktopKeys): string => {
   const digest = createHmac('sha256', secret)

@@ -1,6 +1,6 @@
 /**
- * Keys of accounts, leads and words in subjects: keyed hashes, equal on all desktops of a team, whose server sees no
- * numbers and no words. The subject key never rotates; it only hides.
+ * Keyed hashes of accounts, leads and words in the log's subjects, which hide them from the server and are equal on all
+ * desktops of a team. The subject key never rotates, because it protects nothing else.
  */
 import { createHmac } from 'node:crypto';
 import { toBase32 } from './base32.ts';
@@ -16,7 +16,7 @@ export const accountKey = (
   account: { readonly service: string; readonly generation: number; readonly userID: string },
 ): string => hash(subjectKey, `${account.service}\n${account.generation}\n${account.userID}`);
 
-/** Key of all accounts of a service and an interface generation, which know a negotiation by the same id. */
+/** Key of all accounts of a service and an interface generation, where a negotiation has the same id. */
 export const serviceKey = (
   subjectKey: Uint8Array,
   { service, generation }: { readonly service: string; readonly generation: number },
@@ -26,6 +26,6 @@ export const serviceKey = (
 export const leadKey = (subjectKey: Uint8Array, account: string, negotiationID: string): string =>
   hash(subjectKey, `${account}\n${negotiationID}`);
 
-/** Token of a text that is no token itself, such as a tag or a delivery's unique key. */
+/** Token for a text that is not a valid token, such as a tag or a delivery's unique key. */
 export const itemKey = (subjectKey: Uint8Array, text: string): string =>
   hash(subjectKey, `item\n${text}`);

@@ -1,4 +1,4 @@
-/** Handlers of `connect.*`, which wait until the vault is open, and the practice account. */
+/** Handlers of `connect.*` and `staging.createLead`, which wait for the vault, and the practice account. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -17,16 +17,15 @@ import type { StartChild } from './child.ts';
 import type { EngineService } from './engine-service.ts';
 import type { Front } from './front.ts';
 import { openConsentPage, showConsent } from './links.ts';
-import { practicesAtStart, type StartOptions } from './options.ts';
+import { shouldStartPractice, type StartOptions } from './options.ts';
 import { createPractice } from './practice.ts';
 import type { SignIns } from './sign-ins.ts';
-import { say } from './terminal.ts';
+import { printLine } from './terminal.ts';
 
 type Handled = Extract<keyof MainHandlers, `connect.${string}`> | 'staging.createLead';
 
 export type AccountService = {
   readonly handlers: Pick<MainHandlers, Handled>;
-  /** The profile of the command line, or null. */
   readonly startProfile: Promise<Answer<ServiceProfile> | null>;
   /** Shows a profile file in the page, which asks before connecting. */
   readonly openProfile: (file: string) => void;
@@ -43,7 +42,7 @@ const readProfileFile = async (file: string): Promise<Answer<string>> => {
   }
 };
 
-/** Starts opening the vault; `onPractices` reports whether this start brings practice. */
+/** Starts opening the vault; `onStartsPractice` reports whether this start opens the practice account. */
 export const openAccounts = (dependencies: {
   readonly signIns: SignIns;
   readonly engine: EngineService;
@@ -54,15 +53,15 @@ export const openAccounts = (dependencies: {
   readonly startChild: StartChild;
   readonly language: () => AppLanguage;
   readonly random: (bytes: number) => Buffer;
-  readonly onPractices: (practices: boolean) => void;
-  /** This desktop's team, or null. */
+  readonly onStartsPractice: (startsPractice: boolean) => void;
   readonly team: () => TeamHub | null;
   readonly log: Log;
 }): AccountService => {
   const { signIns, engine, front, options, built, dataFolder } = dependencies;
-  const { startChild, language, random, onPractices, team, log } = dependencies;
+  const { startChild, language, random, onStartsPractice, team, log } = dependencies;
   const { ask } = signIns;
-  const notifyChange = (): void => front.tell('changed', { kinds: ['connection'], leadIDs: null });
+  const notifyChange = (): void =>
+    front.notify('changed', { kinds: ['connection'], leadIDs: null });
 
   const practice = createPractice({
     launch: (args, secrets) =>
@@ -84,11 +83,11 @@ export const openAccounts = (dependencies: {
       forget: engine.forget,
       onRemoval: notifyChange,
       onAccount: (account) => {
-        engine.account(account);
+        engine.sendAccount(account);
         if (account.practice && !account.connected) practice.stop();
         notifyChange();
       },
-      onConnecting: (event) => front.tell('connecting', event),
+      onConnecting: (event) => front.notify('connecting', event),
     }),
   );
   engine.events.on('state', (state) => {
@@ -96,20 +95,20 @@ export const openAccounts = (dependencies: {
   });
 
   const started = ask(async ({ connect }) => {
-    engine.accounts(connect.attachedAccounts());
+    engine.sendAccounts(connect.attachedAccounts());
     notifyChange();
     connect.leavePractice();
     connect.resumeRemovals();
-    const practices = practicesAtStart(options, {
+    const startsPractice = shouldStartPractice(options, {
       accounts: connect.accounts().length,
       practice: connect.hasPractice(),
       installed: app.isPackaged,
     });
-    onPractices(practices);
-    return practices ? practice.start() : succeed(null);
+    onStartsPractice(startsPractice);
+    return startsPractice ? practice.start() : succeed(null);
   });
   const printFailure = (answer: Answer<unknown> | null): void => {
-    if (answer?.ok === false) say(`hearthline: ${answer.error.message}`);
+    if (answer?.ok === false) printLine(`hearthline: ${answer.error.message}`);
   };
   void started.then(printFailure);
 

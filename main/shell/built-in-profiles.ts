@@ -10,7 +10,7 @@ export const createBuiltInProfiles = (folder: string, log: Log) => {
     const names = await readdir(folder).catch(() => []);
     return names.filter((name) => name.endsWith('.hearthline')).toSorted();
   };
-  const nameIn = async (file: string): Promise<string | null> => {
+  const readName = async (file: string): Promise<string | null> => {
     const text = await readFile(join(folder, file), 'utf8').catch(() => '');
     const read = readProfile(text);
     if (read.ok) return read.value.name;
@@ -18,16 +18,14 @@ export const createBuiltInProfiles = (folder: string, log: Log) => {
     return null;
   };
   return {
-    /** The usable profiles by name. */
     list: async () => {
       const read = await Promise.all(
-        (await files()).map(async (file) => ({ file, name: await nameIn(file) })),
+        (await files()).map(async (file) => ({ file, name: await readName(file) })),
       );
       return read
         .flatMap(({ file, name }) => (name === null ? [] : [{ file, name }]))
         .toSorted((a, b) => a.name.localeCompare(b.name));
     },
-    /** The text of a profile. Errors: `not_found`. */
     read: async (file: string): Promise<Answer<string>> =>
       (await files()).includes(file)
         ? succeed(await readFile(join(folder, file), 'utf8'))

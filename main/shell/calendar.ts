@@ -1,4 +1,4 @@
-/** Opens an event in the system's calendar, through one private file with a customer's address. */
+/** Opens an event in the system's calendar through a private file, which contains a customer's address. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shell, type BrowserWindow } from 'electron';
@@ -8,7 +8,7 @@ import { calendarFile } from './ics.ts';
 import { saveText } from './dialogs.ts';
 import { saveFailure } from './write-beside.ts';
 
-/** Empties `folder` first. */
+/** Replaces all files in `folder`. If no app opens the file, asks where to save it. */
 export const addToCalendar = async (
   window: BrowserWindow | null,
   folder: string,

@@ -1,16 +1,16 @@
-/** Starts child processes for the real app; the only file that knows both ways. */
+/** Starts the app's child processes; the only file that imports both starters. */
 import { app, utilityProcess } from 'electron';
-import { chooseWay, type StartChild, type Way } from './child.ts';
+import { chooseChildRuntime, type StartChild, type ChildRuntime } from './child.ts';
 import { nodeStarter } from './node-child.ts';
 import { utilityStarter } from './utility-child.ts';
 
-export const childStarter = (way: Way, env: NodeJS.ProcessEnv): StartChild =>
-  way.way === 'utilityProcess'
+export const childStarter = (runtime: ChildRuntime, env: NodeJS.ProcessEnv): StartChild =>
+  runtime.kind === 'utilityProcess'
     ? utilityStarter({ fork: (...args) => utilityProcess.fork(...args), env })
-    : nodeStarter({ program: way.program, env });
+    : nodeStarter({ program: runtime.program, env });
 
-export const ownWay = (): Way =>
-  chooseWay({
+export const detectChildRuntime = (): ChildRuntime =>
+  chooseChildRuntime({
     nodeAPI: Number(process.versions.napi),
     isPackaged: app.isPackaged,
     resources: process.resourcesPath,

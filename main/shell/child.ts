@@ -24,7 +24,7 @@ export type Child = {
   readonly destroy: () => void;
 };
 
-/** Starts a built program; `name` is for the task list, `secrets` its environment's. */
+/** Starts a built program. `name` appears in the task list; `secrets` are added to the environment. */
 export type StartChild = (
   script: string,
   args: readonly string[],
@@ -39,13 +39,23 @@ export type StartChild = (
 export const childMemory = ['--max-semi-space-size=4', '--no-allocation-site-pretenuring'] as const;
 
 const visibleVariables = [
-  ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'APPDATA'],
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'TZ',
+  'LANG',
+  'LC_ALL',
+  'SystemRoot',
+  'APPDATA',
   // The agent with the professional's ssh keys, for a tunnel to their own host.
   'SSH_AUTH_SOCK',
-  // A file with an authority that this computer's administrator trusts, such as the one of an office's log.
+  // A file with certificate authorities that this computer's administrator trusts, such as an office's own.
   'NODE_EXTRA_CA_CERTS',
   // The keychain on Linux.
-  ...['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'],
+  'DBUS_SESSION_BUS_ADDRESS',
+  'XDG_RUNTIME_DIR',
 ];
 
 /** A child's environment: enough to run, and nothing that could contain a secret. */
@@ -57,8 +67,8 @@ export const environmentFor = (env: NodeJS.ProcessEnv): Record<string, string> =
     }),
   );
 
-/** Keeps messages until the one listener is set, which receives them first. */
-export const keepEarly = (
+/** Buffers messages until the only listener is set, which then receives them first. */
+export const bufferMessages = (
   subscribe: (listener: (message: unknown) => void) => void,
 ): Child['onMessage'] => {
   const early: unknown[] = [];
@@ -75,24 +85,24 @@ export const keepEarly = (
 
 const neededNodeAPI = 10;
 
-/** How child processes run; `program` is the plain Node. */
-export type Way =
-  | { readonly way: Extract<EngineFacts['way'], 'utilityProcess'> }
-  | { readonly way: Extract<EngineFacts['way'], 'node'>; readonly program: () => string };
+/** How child processes run; `program` returns the path of the plain Node. */
+export type ChildRuntime =
+  | { readonly kind: Extract<EngineFacts['way'], 'utilityProcess'> }
+  | { readonly kind: Extract<EngineFacts['way'], 'node'>; readonly program: () => string };
 
 /** No environment variable chooses the executable of a packaged app. */
-export const chooseWay = (dependencies: {
+export const chooseChildRuntime = (dependencies: {
   readonly nodeAPI: number;
   readonly isPackaged: boolean;
   readonly resources: string;
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
-}): Way => {
+}): ChildRuntime => {
   const { nodeAPI, isPackaged, resources, platform, env } = dependencies;
-  if (nodeAPI >= neededNodeAPI) return { way: 'utilityProcess' };
+  if (nodeAPI >= neededNodeAPI) return { kind: 'utilityProcess' };
   const packaged = join(resources, platform === 'win32' ? 'node.exe' : 'node');
   return {
-    way: 'node',
+    kind: 'node',
     program: () => (isPackaged ? packaged : (env['HEARTHLINE_NODE'] ?? 'node')),
   };
 };

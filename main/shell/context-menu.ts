@@ -13,11 +13,11 @@ import { menuWords, type AppLanguage } from './words.ts';
 
 export const showContextMenu = (
   window: BrowserWindow,
-  place: ContextMenuParams,
+  params: ContextMenuParams,
   language: AppLanguage,
 ): void => {
   const contents = window.webContents;
-  const items = menuItemsFor(place, menuWords[language], {
+  const items = menuItemsFor(params, menuWords[language], {
     open: (link) => void openLink(link),
     copy: (text) => void clipboard.writeText(text),
     replaceWord: (word) => void contents.replaceMisspelling(word),

@@ -1,4 +1,4 @@
-/** Asks how to continue when the page keeps crashing. The system's box needs no page. */
+/** Asks how to continue when the page keeps crashing, in a message box of the system. */
 import type { BrowserWindow } from 'electron';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
@@ -16,7 +16,7 @@ type Dependencies = {
 
 const choices = ['again', 'plain', 'diagnostics', 'quit'] as const;
 
-/** Creates the question. It is repeated after saving diagnostics, and if the app does not quit. */
+/** The question is repeated after diagnostics were saved, and if the app does not quit. */
 export const createCrashQuestion =
   ({ saveDiagnostics, quit, window, language }: Dependencies) =>
   async (): Promise<Reload | 'quit'> => {

@@ -1,7 +1,7 @@
 /**
  * Creates the diagnostics for support: versions, sizes, health and the last log lines. The person
- * sees the text before saving it. It is chosen field by field and contains nothing about customers,
- * accounts or the computer's owner.
+ * sees the text before saving it. Each field is chosen so that none identifies customers, accounts or
+ * the computer's owner.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { arch, cpus, freemem, release, totalmem } from 'node:os';
@@ -81,7 +81,6 @@ const lastLines = async (folder: string, process: string): Promise<readonly stri
 const section = (title: string, content: unknown): string =>
   `## ${title}\n${typeof content === 'string' ? content : JSON.stringify(content, null, 2)}\n`;
 
-/** Writes the diagnostics as text for a support request. */
 export const readDiagnostics = async (facts: Facts): Promise<string> => {
   const { dataFolder, engine, settings, database } = facts;
   const lines = await Promise.all(

@@ -1,13 +1,13 @@
-/** Checks that the engine runs as this package intends. The Connection page shows deviations. */
+/** Checks that the engine runs the way this package intends. The Connection page shows deviations. */
 import type { EngineProblem } from '../../contract/commands/shell.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { EngineFacts } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
-import { childMemory, type Way } from './child.ts';
+import { childMemory, type ChildRuntime } from './child.ts';
 
-/** Longer than opening a large database, shorter than a repair. */
+/** Longest wait for a start: longer than opening a large database takes, but shorter than a repair. */
 const patienceMs = 60_000;
 
 /** Health of the engine, for diagnostics. */
@@ -21,67 +21,68 @@ export type EngineHealth = {
   readonly problem: EngineProblem | null;
 };
 
-/** `heapLimit` is this process's, without our flags, in bytes. */
+/** @param dependencies `heapLimit` is that of this process, which runs without our flags, in bytes */
 export const checkEngine = (dependencies: {
-  readonly way: Way;
+  readonly childRuntime: ChildRuntime;
   readonly isPackaged: boolean;
   readonly isThere: (path: string) => boolean;
   readonly heapLimit: number;
   readonly clock: Clock;
   readonly log: Log;
-  readonly changed: () => void;
+  readonly onChange: () => void;
 }) => {
-  const { way, isPackaged, isThere, heapLimit, clock, log, changed } = dependencies;
+  const { childRuntime, isPackaged, isThere, heapLimit, clock, log, onChange } = dependencies;
   let runs: EngineFacts | null = null;
   let problem: EngineProblem | null = null;
   const waiting = createSchedule(clock, () => undefined);
 
-  const become = (next: EngineProblem | null): void => {
+  const setProblem = (next: EngineProblem | null): void => {
     if (next === problem) return;
     problem = next;
-    if (isPackaged) changed();
+    if (isPackaged) onChange();
   };
-  const isComplete = (): boolean => way.way !== 'node' || !isPackaged || isThere(way.program());
-  /** Electron does not report V8's flags; its heap limit shows them. */
-  const holds = ({ flags, heapLimit: limit }: EngineFacts): boolean =>
-    way.way === 'node'
+  const isComplete = (): boolean =>
+    childRuntime.kind !== 'node' || !isPackaged || isThere(childRuntime.program());
+  /** Whether V8 uses our flags. Under utilityProcess it does not report them, but its heap limit shows them. */
+  const usesOurFlags = ({ flags, heapLimit: limit }: EngineFacts): boolean =>
+    childRuntime.kind === 'node'
       ? childMemory.every((flag) => flags.includes(flag))
       : flags.some((flag) => flag.includes(childMemory.join(' '))) && limit < heapLimit;
-  const memoryHolds = (): boolean | null => (runs === null ? null : holds(runs));
+  const memoryHolds = (): boolean | null => (runs === null ? null : usesOurFlags(runs));
 
   return {
-    launches: () => {
-      become(isComplete() ? null : 'incomplete');
+    noteLaunch: () => {
+      setProblem(isComplete() ? null : 'incomplete');
       waiting.in('come', patienceMs, () => {
-        log.warn({ kind: way.way, isPackaged }, 'the engine has not come yet');
-        become('late');
+        log.warn({ kind: childRuntime.kind, isPackaged }, 'the engine has not come yet');
+        setProblem('late');
       });
     },
-    /** The process is ready and reports how it runs. */
-    runs: (facts: EngineFacts) => {
+    /** Call when a process is ready and has reported how it runs. */
+    noteReady: (facts: EngineFacts) => {
       waiting.cancel('come');
       runs = facts;
       const { way: kind, node, nodeAPI, sqlite } = facts;
-      const isAsItShould = kind === way.way;
-      const say = isAsItShould && holds(facts) ? log.info : log.warn;
-      say(
+      const isAsItShould = kind === childRuntime.kind;
+      const report = isAsItShould && usesOurFlags(facts) ? log.info : log.warn;
+      report(
         { kind, isAsItShould, memoryHolds: memoryHolds(), node, nodeAPI, sqlite, isPackaged },
         'the engine runs',
       );
-      become(isAsItShould ? null : 'otherWay');
+      setProblem(isAsItShould ? null : 'otherWay');
     },
-    becomes: (state: EventPayload<'engine'>): void => {
+    noteState: (state: EventPayload<'engine'>): void => {
       if (state.state !== 'stopped') return;
       waiting.cancel('come');
-      // An engine that reports an error, or that ran before, can start here.
+      // An engine that reports an error or ran before can start on this computer.
       if (state.error.code !== 'engine_stopped' || runs !== null)
-        return become(problem === 'late' ? null : problem);
+        return setProblem(problem === 'late' ? null : problem);
       const isWhole = isComplete();
-      log.error({ kind: way.way, isWhole, isPackaged }, 'the engine did not come');
-      become(isWhole ? 'notStarted' : 'incomplete');
+      log.error({ kind: childRuntime.kind, isWhole, isPackaged }, 'the engine did not come');
+      setProblem(isWhole ? 'notStarted' : 'incomplete');
     },
     facts: (): EngineHealth => ({
-      expected: way.way,
+      expected: childRuntime.kind,
       isPackaged,
       runs: runs && { way: runs.way, node: runs.node, nodeAPI: runs.nodeAPI, sqlite: runs.sqlite },
       memoryHolds: memoryHolds(),

@@ -1,5 +1,5 @@
 /**
- * Keeps the engine running and carries calls to it. Pending calls of a dead engine fail with
+ * Keeps the engine running and sends calls to it. Pending calls of a dead engine fail with
  * `engine_unavailable` and are never repeated; calls during a start wait. A frozen engine
  * (engine-watch.ts) is killed. After repeated exits the engine stays stopped until the person
  * restarts it, normally or alone.
@@ -25,25 +25,23 @@ import { watchEngine, type Watch } from './engine-watch.ts';
 
 export type EngineHost = {
   readonly ask: (command: CommandsOf<'engine'>, input: unknown) => Promise<Answer<unknown>>;
-  readonly account: (account: AttachedAccount) => void;
-  /** The complete list of accounts; any other is disconnected. */
-  readonly accounts: (accounts: readonly AttachedAccount[]) => void;
-  /** The complete list of channels. */
-  readonly channels: (channels: readonly AttachedChannel[]) => void;
-  /** This desktop's place in a team; null without one. */
-  readonly team: (membership: TeamMembership | null) => void;
-  /** Answers the engine's question for the hub. */
-  readonly webhook: (id: number, answer: Answer<unknown>) => void;
-  readonly reached: (id: number, outcome: ReachOutcome) => void;
-  /** Removes an account's webhooks at the service. */
+  readonly sendAccount: (account: AttachedAccount) => void;
+  /** Sends the complete list of accounts; any other is disconnected. */
+  readonly sendAccounts: (accounts: readonly AttachedAccount[]) => void;
+  readonly sendChannels: (channels: readonly AttachedChannel[]) => void;
+  /** Sends this desktop's membership of a team; null without a team. */
+  readonly sendMembership: (membership: TeamMembership | null) => void;
+  /** Sends the hub's answer to the engine's `webhook` message. */
+  readonly answerWebhook: (id: number, answer: Answer<unknown>) => void;
+  /** Sends the outcome of the engine's `reach` message. */
+  readonly answerReach: (id: number, outcome: ReachOutcome) => void;
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** Deletes an account's data. */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   readonly wake: () => void;
   readonly state: () => EventPayload<'engine'>;
   /** Starts a stopped engine, or restarts one that leaves alone mode. */
   readonly restart: (alone: boolean) => void;
-  /** Closes the engine until the returned function is called; null if none is ready. */
+  /** Stops the engine until the returned function is called; null if no engine is ready. */
   readonly pause: () => Promise<(() => void) | null>;
   /** Stops the engine after its pending writes, within three seconds. */
   readonly stop: () => Promise<void>;
@@ -72,7 +70,7 @@ type Dependencies = {
   readonly launch: EngineLaunch;
   readonly accounts: () => readonly AttachedAccount[] | null;
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
-  /** A process is ready and reports how it runs. */
+  /** Called when a process is ready and has reported how it runs. */
   readonly onReady: (runs: EngineFacts) => void;
   readonly onState: (state: EventPayload<'engine'>) => void;
   readonly onMessage: (message: EngineMessage) => void;
@@ -98,8 +96,8 @@ export const startEngine = (args: Dependencies): EngineHost => {
   let lastID = 0;
   let child: Child | null = null;
   let state: EventPayload<'engine'> = { state: 'restarting' };
-  let stopping = false;
-  let paused = false;
+  let isStopping = false;
+  let isPaused = false;
   /** Times until which recent deaths count, by the steady clock. */
   let deaths: readonly number[] = [];
   let alone = false;
@@ -109,7 +107,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
 
   const send = (message: ToEngine): void => child?.send(message);
 
-  const become = (next: EventPayload<'engine'>): void => {
+  const setState = (next: EventPayload<'engine'>): void => {
     state = next;
     args.onState(next);
     if (next.state === 'restarting') return;
@@ -122,18 +120,18 @@ export const startEngine = (args: Dependencies): EngineHost => {
     switch (message.type) {
       case 'ready':
         args.onReady(message.runs);
-        watch = watchEngine({ ping: () => send({ type: 'ping' }), frozen, clock });
-        become(alone ? { state: 'ready', alone } : { state: 'ready' });
+        watch = watchEngine({ ping: () => send({ type: 'ping' }), onFrozen: killFrozen, clock });
+        setState(alone ? { state: 'ready', alone } : { state: 'ready' });
         return;
       case 'pong':
-        watch?.answered();
+        watch?.notePong();
         return;
       case 'refused':
-        become({ state: 'stopped', error: message.error });
+        setState({ state: 'stopped', error: message.error });
         return;
       case 'damaged':
         log.error({}, 'the engine found its database damaged and starts again to repair it');
-        become({ state: 'restarting', repairs: true });
+        setState({ state: 'restarting', repairs: true });
         return;
       case 'answer': {
         const answer = pending.get(message.id);
@@ -162,13 +160,13 @@ export const startEngine = (args: Dependencies): EngineHost => {
     }
   };
 
-  const frozen = (): void => {
+  const killFrozen = (): void => {
     log.error({}, 'the engine answers nothing and is ended');
     isFrozen = true;
     child?.destroy();
   };
 
-  const ended = (code: number | null): void => {
+  const handleExit = (code: number | null): void => {
     child = null;
     watch?.stop();
     watch = null;
@@ -176,53 +174,52 @@ export const startEngine = (args: Dependencies): EngineHost => {
     isFrozen = false;
     for (const answer of pending.values()) answer(unavailable);
     pending.clear();
-    if (stopping || paused || state.state === 'stopped') return;
+    if (isStopping || isPaused || state.state === 'stopped') return;
     const now = clock.steady();
     deaths = [...deaths.filter((until) => now < until), now + countsFor];
     if (deaths.length >= mostDeaths) {
       log.error({ code }, 'the engine keeps ending and is not started again');
-      become({ state: 'stopped', error: stoppedTooOften });
+      setState({ state: 'stopped', error: stoppedTooOften });
       return;
     }
     const delay = deaths.length === 1 ? 0 : restartDelayMs;
     log.error({ code, delay }, 'the engine ended and is started again');
-    if (state.state !== 'restarting') become({ state: 'restarting' });
+    if (state.state !== 'restarting') setState({ state: 'restarting' });
     schedule.in('launch', delay, () => {
-      if (!stopping && !paused && child === null) launch();
+      if (!isStopping && !isPaused && child === null) launch();
     });
   };
 
-  // A failed start counts as a death.
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'the engine could not be started');
-    ended(null);
+    handleExit(null);
   });
 
   const launch = (): void => {
-    const own = args.launch(args.accounts(), alone);
-    child = own;
-    own.onMessage((message) => {
-      if (child === own) receive(message as FromEngine);
+    const engine = args.launch(args.accounts(), alone);
+    child = engine;
+    engine.onMessage((message) => {
+      if (child === engine) receive(message as FromEngine);
     });
-    own.stderr?.on('data', (text: Buffer) =>
+    engine.stderr?.on('data', (text: Buffer) =>
       log.warn({ stderr: text.toString('utf8').slice(0, 2_000) }, 'the engine said'),
     );
-    own.stdout?.resume();
-    own.onExit((code) => {
-      if (child === own) ended(code);
+    engine.stdout?.resume();
+    engine.onExit((code) => {
+      if (child === engine) handleExit(code);
     });
   };
 
-  /** Stops a child, by force after a while; resolves when it has exited. */
-  const end = (own: Child): Promise<void> =>
+  /** Stops a child, by force after three seconds; resolves when it has exited. */
+  const end = (engine: Child): Promise<void> =>
     new Promise<void>((done) => {
-      own.onExit(() => done());
-      own.send({ type: 'stop' } satisfies ToEngine);
-      clock.after(stopPatienceMs, own.destroy);
+      engine.onExit(() => done());
+      engine.send({ type: 'stop' } satisfies ToEngine);
+      clock.after(stopPatienceMs, engine.destroy);
     });
 
   const call = async (message: (id: number) => ToEngine): Promise<Answer<unknown>> => {
-    if (state.state === 'restarting' && !stopping)
+    if (state.state === 'restarting' && !isStopping)
       await new Promise<void>((go) => waiting.push(go));
     if (state.state === 'stopped') return { ok: false, error: state.error };
     if (!child || state.state !== 'ready') return unavailable;
@@ -234,14 +231,14 @@ export const startEngine = (args: Dependencies): EngineHost => {
   };
 
   const pause = async (as: EventPayload<'engine'>): Promise<(() => void) | null> => {
-    const own = child;
-    if (own === null || paused || stopping || state.state !== 'ready') return null;
-    paused = true;
-    become(as);
-    await end(own);
+    const engine = child;
+    if (engine === null || isPaused || isStopping || state.state !== 'ready') return null;
+    isPaused = true;
+    setState(as);
+    await end(engine);
     return () => {
-      paused = false;
-      if (!stopping && child === null) launch();
+      isPaused = false;
+      if (!isStopping && child === null) launch();
     };
   };
 
@@ -250,40 +247,40 @@ export const startEngine = (args: Dependencies): EngineHost => {
   return {
     ask: (command, input) => call((id) => ({ type: 'invoke', id, command, input })),
     // A process that is not running yet gets the accounts when it starts.
-    account: (account) => send({ type: 'account', account }),
-    accounts: (accounts) => send({ type: 'accounts', accounts }),
-    channels: (channels) => send({ type: 'channels', channels }),
-    team: (membership) => send({ type: 'team', membership }),
-    webhook: (id, answer) => send({ type: 'webhook', id, answer }),
-    reached: (id, outcome) => send({ type: 'reached', id, outcome }),
+    sendAccount: (account) => send({ type: 'account', account }),
+    sendAccounts: (accounts) => send({ type: 'accounts', accounts }),
+    sendChannels: (channels) => send({ type: 'channels', channels }),
+    sendMembership: (membership) => send({ type: 'team', membership }),
+    answerWebhook: (id, answer) => send({ type: 'webhook', id, answer }),
+    answerReach: (id, outcome) => send({ type: 'reached', id, outcome }),
     detach: (accountID) => call((id) => ({ type: 'detach', id, accountID })),
     forget: (accountID) => call((id) => ({ type: 'forget', id, accountID })),
     wake: () => send({ type: 'wake' }),
     state: () => state,
     restart: (isAlone) => {
-      if (stopping || state.state === 'restarting') return;
+      if (isStopping || state.state === 'restarting') return;
       if (state.state === 'ready') {
         if (!alone || isAlone) return;
         alone = false;
-        void pause({ state: 'restarting' }).then((goOn) => goOn?.());
+        void pause({ state: 'restarting' }).then((resume) => resume?.());
         return;
       }
-      // A refused engine is still running, without doing anything.
+      // An engine that refused to start is still running, without doing anything.
       const before = child;
       child = null;
       before?.kill();
       deaths = [];
       alone = isAlone;
-      become({ state: 'restarting' });
+      setState({ state: 'restarting' });
       launch();
     },
     pause: () => pause({ state: 'restarting', restores: true }),
     stop: async () => {
-      stopping = true;
+      isStopping = true;
       for (const go of waiting.splice(0)) go();
-      const own = child;
-      if (!own) return;
-      await Promise.race([end(own), pauseFor(clock, stopPatienceMs)]);
+      const engine = child;
+      if (!engine) return;
+      await Promise.race([end(engine), pauseFor(clock, stopPatienceMs)]);
     },
   };
 };

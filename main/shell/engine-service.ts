@@ -1,4 +1,4 @@
-/** The engine for the rest of main. Subscribers of one tick receive all of its events. */
+/** The engine for the rest of main. Listeners added in the tick of `openEngine` miss no event. */
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
@@ -9,7 +9,7 @@ import type { EventPayload } from '../../contract/events.ts';
 import { systemClock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { MainHandlers } from './answer-call.ts';
-import type { Way } from './child.ts';
+import type { ChildRuntime } from './child.ts';
 import { checkEngine, type EngineHealth } from './engine-check.ts';
 import {
   startEngine,
@@ -31,34 +31,34 @@ export type EngineService = EngineHost & {
 };
 
 export const openEngine = (dependencies: {
-  readonly way: Way;
+  readonly childRuntime: ChildRuntime;
   readonly launch: EngineLaunch;
   readonly signIns: Pick<SignIns, 'now' | 'ask'>;
   readonly onProblem: () => void;
   readonly log: Log;
 }): EngineService => {
-  const { way, launch, signIns, onProblem, log } = dependencies;
+  const { childRuntime, launch, signIns, onProblem, log } = dependencies;
   const events = new EventEmitter<EngineEvents>();
   const check = checkEngine({
-    way,
+    childRuntime,
     isPackaged: app.isPackaged,
     isThere: existsSync,
     heapLimit: getHeapStatistics().heap_size_limit,
     clock: systemClock,
     log,
-    changed: onProblem,
+    onChange: onProblem,
   });
   const host = startEngine({
     launch: (accounts, alone) => {
-      check.launches();
+      check.noteLaunch();
       return launch(accounts, alone);
     },
     accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
     accessToken: (accountID, rejected) =>
       signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
-    onReady: check.runs,
+    onReady: check.noteReady,
     onState: (state) => {
-      check.becomes(state);
+      check.noteState(state);
       events.emit('state', state);
     },
     onMessage: (message) => (events as EventEmitter).emit(message.type, message),

@@ -1,37 +1,37 @@
 /**
- * Detects a frozen engine by pings: one that answers none for half a minute. A late look proves
- * nothing, because this process or the computer slept. Start only after `ready`: a repair of the
+ * Detects a frozen engine: one that answers no ping for half a minute. A late check proves nothing,
+ * because this process or the computer was suspended. Start only after `ready`: a repair of the
  * database can take minutes.
  */
 import type { Clock } from '../clock/clock.ts';
 
-const lookEveryMs = 5_000;
+const checkEveryMs = 5_000;
 const mostUnanswered = 6;
 
-export type Watch = { readonly answered: () => void; readonly stop: () => void };
+export type Watch = { readonly notePong: () => void; readonly stop: () => void };
 
-/** Watches until `stop`; calls `frozen` once. */
+/** Watches until `stop` or until the engine is frozen. */
 export const watchEngine = (dependencies: {
   readonly ping: () => void;
-  readonly frozen: () => void;
+  readonly onFrozen: () => void;
   readonly clock: Clock;
 }): Watch => {
-  const { ping, frozen, clock } = dependencies;
+  const { ping, onFrozen, clock } = dependencies;
   let unanswered = 0;
-  let lookedAt = clock.steady();
-  let callOff = (): void => undefined;
+  let checkedAt = clock.steady();
+  let cancel = (): void => undefined;
 
-  const look = (): void => {
+  const check = (): void => {
     const now = clock.steady();
-    const isLate = now - lookedAt > 2 * lookEveryMs;
-    lookedAt = now;
+    const isLate = now - checkedAt > 2 * checkEveryMs;
+    checkedAt = now;
     if (isLate) unanswered = 0;
-    if (unanswered === mostUnanswered) return frozen();
+    if (unanswered === mostUnanswered) return onFrozen();
     unanswered += 1;
     ping();
-    callOff = clock.after(lookEveryMs, look);
+    cancel = clock.after(checkEveryMs, check);
   };
-  callOff = clock.after(lookEveryMs, look);
+  cancel = clock.after(checkEveryMs, check);
 
-  return { answered: () => void (unanswered = 0), stop: () => callOff() };
+  return { notePong: () => void (unanswered = 0), stop: () => cancel() };
 };

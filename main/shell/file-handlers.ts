@@ -17,7 +17,7 @@ import { createFileWork } from './file-work.ts';
 import { askWhereToSave, askWhichFile, saveText } from './dialogs.ts';
 import type { AppLanguage } from './words.ts';
 
-/** Diagnostics do not wait longer for the database or the engine. */
+/** Longest wait of diagnostics for the database and the engine's settings. */
 const patienceMs = 10_000;
 
 type FileCommand = Extract<CommandsOf<'main'>, `${'files' | 'diagnostics'}.${string}`>;
@@ -32,10 +32,10 @@ export const createFileHandlers = (dependencies: {
   readonly settings: () => Promise<Answer<CommandOutput<'settings.get'>>>;
   readonly language: () => AppLanguage;
   readonly keychain: () => KeychainState | null;
-  readonly tell: (change: Change) => void;
+  readonly notify: (change: Change) => void;
 }): { readonly handlers: Pick<MainHandlers, FileCommand>; readonly stop: () => void } => {
   const { launch, dataFolder, runtime, ourWindow, engine } = dependencies;
-  const { engineFacts, settings, language, keychain, tell } = dependencies;
+  const { engineFacts, settings, language, keychain, notify } = dependencies;
   const database = join(dataFolder, 'leads.db');
   const files = createFileWork({
     launch,
@@ -43,13 +43,13 @@ export const createFileHandlers = (dependencies: {
     version: app.getVersion(),
     now: systemClock.now,
     language,
-    askWhere: (place) => askWhereToSave(ourWindow(), place),
-    askWhich: ({ filters }) => askWhichFile(ourWindow(), filters),
+    askPathToSave: (suggested) => askWhereToSave(ourWindow(), suggested),
+    askPathToOpen: ({ filters }) => askWhichFile(ourWindow(), filters),
     pauseEngine: engine.pause,
-    changed: () => tell({ kinds: ['files'], leadIDs: [] }),
-    replaced: () => tell({ kinds: [...changeKinds], leadIDs: null }),
+    onChange: () => notify({ kinds: ['files'], leadIDs: [] }),
+    onRestore: () => notify({ kinds: [...changeKinds], leadIDs: null }),
   });
-  /** The text that the person saw is the one that is saved. */
+  /** The text that the person saw; exactly this text is saved. */
   let diagnostics = '';
 
   return {
@@ -69,9 +69,9 @@ export const createFileHandlers = (dependencies: {
         return succeed({});
       },
       'files.show': async () => {
-        const made = files.made();
-        if (made === null) return fail('not_found', 'No file was made.');
-        shell.showItemInFolder(made);
+        const path = files.savedPath();
+        if (path === null) return fail('not_found', 'No file was made.');
+        shell.showItemInFolder(path);
         return succeed({});
       },
       'diagnostics.read': async () => {
@@ -82,7 +82,7 @@ export const createFileHandlers = (dependencies: {
           return fail('timeout', 'The database was not read in time.');
         });
         // A broken engine may be the reason for the diagnostics.
-        const kept =
+        const answer =
           engine.state().state === 'ready' ? await Promise.race([settings(), late]) : null;
         diagnostics = await readDiagnostics({
           version: app.getVersion(),
@@ -93,7 +93,7 @@ export const createFileHandlers = (dependencies: {
           engine: engine.state(),
           engineFacts: engineFacts(),
           keychain: keychain(),
-          settings: kept?.ok === true ? kept.value.settings : null,
+          settings: answer?.ok === true ? answer.value.settings : null,
           database: await Promise.race([facts.answer, late]),
         });
         return succeed({ text: diagnostics });

@@ -1,4 +1,4 @@
-/** Runs jobs of the files process. An exit without an answer means that the job was canceled or failed. */
+/** Runs jobs in the files process. If it exits without an answer, the job was canceled or failed. */
 import { fail, readAnswer, type Answer } from '../../contract/errors.ts';
 import { fileJobMessage, type FileJob } from '../../contract/file-jobs.ts';
 import type { z } from 'zod';

@@ -17,17 +17,20 @@ import type { Child } from './child.ts';
 import { runFileJob } from './file-job.ts';
 import { writeBeside } from './write-beside.ts';
 
-const ending = 'hearthline-backup';
+const backupExtension = 'hearthline-backup';
 const filters = {
   csv: [{ name: 'CSV', extensions: ['csv'] }],
   json: [{ name: 'JSON', extensions: ['json'] }],
 };
 
 type Started = Answer<{ started: boolean }>;
-type Place = { readonly name: string; readonly filters: { name: string; extensions: string[] }[] };
+type FileChoice = {
+  readonly name: string;
+  readonly filters: { name: string; extensions: string[] }[];
+};
 
 const pad = (part: number): string => String(part).padStart(2, '0');
-const dayOf = (at: number): string => {
+const formatDay = (at: number): string => {
   const day = new Date(at);
   return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
 };
@@ -38,27 +41,27 @@ export const createFileWork = (dependencies: {
   readonly version: string;
   readonly now: () => number;
   readonly language: () => AppLanguage;
-  readonly askWhere: (place: Place) => Promise<string | null>;
-  readonly askWhich: (place: Place) => Promise<string | null>;
+  readonly askPathToSave: (suggested: FileChoice) => Promise<string | null>;
+  readonly askPathToOpen: (suggested: FileChoice) => Promise<string | null>;
   readonly pauseEngine: () => Promise<(() => void) | null>;
-  readonly changed: () => void;
-  readonly replaced: () => void;
+  readonly onChange: () => void;
+  readonly onRestore: () => void;
 }) => {
   const { launch, database, version, now, language } = dependencies;
-  const { askWhere, askWhich, pauseEngine, changed, replaced } = dependencies;
+  const { askPathToSave, askPathToOpen, pauseEngine, onChange, onRestore } = dependencies;
   let work: FileWork | null = null;
-  let made: string | null = null;
-  let chosen: { readonly path: string; readonly digest: string } | null = null;
-  /** A dialog is open, or a job is running. */
-  let busy = false;
+  let savedPath: string | null = null;
+  let chosenBackup: { readonly path: string; readonly digest: string } | null = null;
+  /** Whether a dialog is open or a job is running. */
+  let isBusy = false;
   let cancel: (() => void) | null = null;
-  const backupFilters = (): Place['filters'] => [
-    { name: desktopWords[language()].backupFile, extensions: [ending] },
+  const backupFilters = (): FileChoice['filters'] => [
+    { name: desktopWords[language()].backupFile, extensions: [backupExtension] },
   ];
 
-  const become = (next: FileWork | null): void => {
+  const setWork = (next: FileWork | null): void => {
     work = next;
-    changed();
+    onChange();
   };
   const busyFailure = (): Answer<never> => fail('conflict', 'Another file is being made or read.');
 
@@ -73,16 +76,16 @@ export const createFileWork = (dependencies: {
     let reportedAt = 0;
     const running = runFileJob(launch, job, value, (done, total) => {
       const at = now();
-      // Faster than people read.
+      // More frequent updates could not be read.
       if (Math.abs(at - reportedAt) < 200 || isCanceled) return;
       reportedAt = at;
-      become({ state: 'running', kind, name, done, total });
+      setWork({ state: 'running', kind, name, done, total });
     });
     cancel = () => {
       isCanceled = true;
       running.cancel();
     };
-    become({ state: 'running', kind, name, done: 0, total: null });
+    setWork({ state: 'running', kind, name, done: 0, total: null });
     const answer = await running.answer;
     cancel = null;
     return isCanceled ? null : answer;
@@ -93,8 +96,8 @@ export const createFileWork = (dependencies: {
     name: string,
     answer: Answer<Pick<Extract<FileWork, { state: 'done' }>, 'counts' | 'heldBack'>> | null,
   ): void => {
-    busy = false;
-    become(
+    isBusy = false;
+    setWork(
       answer === null
         ? null
         : answer.ok
@@ -105,15 +108,15 @@ export const createFileWork = (dependencies: {
 
   const make = async <T extends z.ZodType<Partial<z.infer<typeof fileCounts>>>>(
     kind: 'export' | 'backup',
-    place: Place,
+    suggested: FileChoice,
     value: T,
     jobFor: (to: string) => FileJob,
   ): Promise<Started> => {
-    if (busy) return busyFailure();
-    busy = true;
-    const path = await askWhere(place).catch(() => null);
+    if (isBusy) return busyFailure();
+    isBusy = true;
+    const path = await askPathToSave(suggested).catch(() => null);
     if (path === null) {
-      busy = false;
+      isBusy = false;
       return succeed({ started: false });
     }
     const name = basename(path);
@@ -123,7 +126,7 @@ export const createFileWork = (dependencies: {
       isCanceled = answer === null;
       return answer ?? fail('conflict', 'Canceled.');
     }).then((answer) => {
-      if (answer.ok) made = path;
+      if (answer.ok) savedPath = path;
       finish(
         kind,
         name,
@@ -135,14 +138,14 @@ export const createFileWork = (dependencies: {
 
   return {
     work: () => work,
-    made: () => made,
+    savedPath: () => savedPath,
     exportLeads: (question: ExportQuestion, format: ExportFormat) => {
-      const ends = format === 'json' ? 'json' : 'csv';
+      const extension = format === 'json' ? 'json' : 'csv';
       const what = format === 'messages' ? 'messagesFile' : 'leadsFile';
-      const name = desktopWords[language()][what].replace('{{day}}', dayOf(now()));
+      const name = desktopWords[language()][what].replace('{{day}}', formatDay(now()));
       return make(
         'export',
-        { name: `${name}.${ends}`, filters: filters[ends] },
+        { name: `${name}.${extension}`, filters: filters[extension] },
         fileCounts.unwrap().pick({ leads: true, messages: true }),
         (to) => ({ kind: 'export', database, to, question, format }),
       );
@@ -150,51 +153,51 @@ export const createFileWork = (dependencies: {
     backUp: () =>
       make(
         'backup',
-        { name: `Hearthline ${dayOf(now())}.${ending}`, filters: backupFilters() },
+        { name: `Hearthline ${formatDay(now())}.${backupExtension}`, filters: backupFilters() },
         fileCounts,
         (to) => ({ kind: 'backup', database, to, madeBy: version }),
       ),
     chooseBackup: async (): Promise<Answer<{ name: string; preview: BackupPreview } | null>> => {
-      if (busy) return busyFailure();
-      busy = true;
+      if (isBusy) return busyFailure();
+      isBusy = true;
       try {
-        const path = await askWhich({ name: '', filters: backupFilters() });
+        const path = await askPathToOpen({ name: '', filters: backupFilters() });
         if (path === null) return succeed(null);
         const job: FileJob = { kind: 'inspect', database, from: path };
         const { answer } = runFileJob(launch, job, inspectedBackup);
         const inspected = await answer;
         if (!inspected.ok) return inspected;
         const { preview, digest } = inspected.value;
-        chosen = { path, digest };
+        chosenBackup = { path, digest };
         return succeed({ name: basename(path), preview });
       } finally {
-        busy = false;
+        isBusy = false;
       }
     },
     restore: async (): Promise<Started> => {
-      if (busy) return busyFailure();
-      if (chosen === null) return fail('not_found', 'No backup was chosen.');
-      busy = true;
-      const { path: from, digest } = chosen;
-      const goOn = await pauseEngine();
-      if (goOn === null) {
-        busy = false;
+      if (isBusy) return busyFailure();
+      if (chosenBackup === null) return fail('not_found', 'No backup was chosen.');
+      isBusy = true;
+      const { path: from, digest } = chosenBackup;
+      const resumeEngine = await pauseEngine();
+      if (resumeEngine === null) {
+        isBusy = false;
         return fail('engine_unavailable', 'The part that keeps your leads does not run.');
       }
       const name = basename(from);
       const job: FileJob = { kind: 'restore', database, from, digest, main: process.pid };
       void run('restore', name, job, restored)
-        .finally(goOn)
+        .finally(resumeEngine)
         .then((answer) => {
           finish('restore', name, answer);
-          // A cancellation may have come too late.
-          if (answer === null || answer.ok) replaced();
+          // A cancellation may have come too late to keep the old database.
+          if (answer === null || answer.ok) onRestore();
         });
       return succeed({ started: true });
     },
     cancel: () => cancel?.(),
     close: () => {
-      if (work?.state !== 'running') become(null);
+      if (work?.state !== 'running') setWork(null);
     },
   };
 };

@@ -7,16 +7,16 @@ const patienceMs = 2_000;
 
 type Dependencies = {
   readonly isNew: boolean;
-  readonly practices: boolean;
+  readonly startsPractice: boolean;
   readonly askReports: () => Promise<Answer<CommandOutput<'connection.report'>>>;
   readonly clock: Clock;
 };
 
-/** The inbox if there are accounts or practice will start, also without an engine. */
-export const createFirstScreen = ({ isNew, practices, askReports, clock }: Dependencies) => {
+/** The welcome screen once in a new data folder, and without accounts; the inbox if practice starts. */
+export const createFirstScreen = ({ isNew, startsPractice, askReports, clock }: Dependencies) => {
   let isEmpty = isNew;
   return async (): Promise<'welcome' | 'inbox'> => {
-    if (practices) return 'inbox';
+    if (startsPractice) return 'inbox';
     if (isEmpty) {
       isEmpty = false;
       return 'welcome';

@@ -1,4 +1,4 @@
-/** The one window, which may be closed. Events wait until its page listens. */
+/** The one window, which may be closed. Events of `showAnd` wait until its page listens. */
 import type { BrowserWindow } from 'electron';
 import type { EventName, EventPayload } from '../../contract/events.ts';
 import type { PageCrashes } from './page-crash.ts';
@@ -7,16 +7,16 @@ type Dependencies = {
   readonly open: () => BrowserWindow;
   /** Whether the app keeps running without a window. */
   readonly keepsRunning: () => boolean;
-  /** Whether there is a tray icon to reopen the window. */
-  readonly isFound: () => Promise<boolean>;
-  readonly tellWindow: <E extends EventName>(
+  /** Whether a tray icon can reopen the window. */
+  readonly hasTrayIcon: () => Promise<boolean>;
+  readonly sendEvent: <E extends EventName>(
     window: BrowserWindow | null,
     event: E,
     payload: EventPayload<E>,
   ) => void;
-  /** Takes the focus from another app if showing a window is not enough. */
-  readonly comeForward: () => void;
-  readonly pageCrashed: PageCrashes['crashed'];
+  /** Moves the app in front of others if focusing the window is not enough. */
+  readonly moveToFront: () => void;
+  readonly onPageCrash: PageCrashes['handleCrash'];
   /** Loads the page without its stored state. */
   readonly loadPlain: (window: BrowserWindow) => void;
   readonly platform: NodeJS.Platform;
@@ -29,96 +29,96 @@ export type Front = {
   readonly open: (how: 'shown' | 'minimized') => void;
   readonly show: () => void;
   /** Sends an event to the window, if there is one. */
-  readonly tell: Notify;
+  readonly notify: Notify;
   /** Shows the window and sends an event once its page listens. */
   readonly showAnd: Notify;
-  readonly listens: () => void;
-  /** The app is quitting: closing the window is final. */
-  readonly leave: () => void;
+  readonly setListening: () => void;
+  /** Call when the app quits: a closed window is then not replaced. */
+  readonly allowClosing: () => void;
 };
 
 export const createFront = (dependencies: Dependencies): Front => {
-  const { open, keepsRunning, isFound, tellWindow } = dependencies;
-  const { comeForward, pageCrashed, loadPlain, platform } = dependencies;
+  const { open, keepsRunning, hasTrayIcon, sendEvent } = dependencies;
+  const { moveToFront, onPageCrash, loadPlain, platform } = dependencies;
   let window: BrowserWindow | null = null;
   let isListening = false;
-  let isLeaving = false;
+  let isQuitting = false;
   let waiting: (() => void) | null = null;
-  /** How the window will appear; null once it has. */
-  let coming: 'shown' | 'minimized' | null = null;
-  /** The window is closing. `isWantedAgain` opens another one afterwards. */
-  let isGoing = false;
-  let isWantedAgain = false;
+  /** How the window will appear; null once it is visible. */
+  let appearance: 'shown' | 'minimized' | null = null;
+  /** Whether the window is closing, and whether another one opens afterwards. */
+  let isClosing = false;
+  let reopens = false;
 
-  const tell: Notify = (event, payload) => tellWindow(window, event, payload);
+  const notify: Notify = (event, payload) => sendEvent(window, event, payload);
 
-  /** Minimizes the window if no tray icon could reopen it. */
-  const closeOrMinimize = async (own: BrowserWindow): Promise<void> => {
-    const isSafe = await isFound();
-    if (own.isDestroyed() || asked !== own) return;
-    asked = null;
-    if (!isSafe) return own.minimize();
-    mayClose.add(own);
-    own.close();
+  /** Closes the window, or minimizes it if no tray icon could reopen it. */
+  const closeOrMinimize = async (browserWindow: BrowserWindow): Promise<void> => {
+    const isSafe = await hasTrayIcon();
+    if (browserWindow.isDestroyed() || windowToClose !== browserWindow) return;
+    windowToClose = null;
+    if (!isSafe) return browserWindow.minimize();
+    mayClose.add(browserWindow);
+    browserWindow.close();
   };
   const mayClose = new WeakSet<BrowserWindow>();
-  let asked: BrowserWindow | null = null;
+  let windowToClose: BrowserWindow | null = null;
 
   const make = (how: 'shown' | 'minimized'): void => {
-    const own = open();
-    window = own;
+    const browserWindow = open();
+    window = browserWindow;
     isListening = false;
-    isGoing = false;
-    coming = how;
-    own.once('ready-to-show', () => {
-      if (coming === 'minimized') {
-        own.showInactive();
-        own.minimize();
-      } else own.show();
-      coming = null;
+    isClosing = false;
+    appearance = how;
+    browserWindow.once('ready-to-show', () => {
+      if (appearance === 'minimized') {
+        browserWindow.showInactive();
+        browserWindow.minimize();
+      } else browserWindow.show();
+      appearance = null;
     });
-    own.on('close', (event) => {
-      // macOS reopens it from the dock.
-      const mayGo = isLeaving || mayClose.has(own) || platform === 'darwin';
-      if (mayGo || !keepsRunning()) {
-        isGoing = true;
+    browserWindow.on('close', (event) => {
+      // On macOS the dock reopens the window.
+      const isFinal = isQuitting || mayClose.has(browserWindow) || platform === 'darwin';
+      if (isFinal || !keepsRunning()) {
+        isClosing = true;
         return;
       }
       event.preventDefault();
-      asked = own;
-      void closeOrMinimize(own);
+      windowToClose = browserWindow;
+      void closeOrMinimize(browserWindow);
     });
-    own.once('closed', () => {
-      if (window !== own) return;
+    browserWindow.once('closed', () => {
+      if (window !== browserWindow) return;
       window = null;
-      if (isWantedAgain && !isLeaving) make('shown');
-      isWantedAgain = false;
+      if (reopens && !isQuitting) make('shown');
+      reopens = false;
     });
-    own.webContents.on('render-process-gone', (_event, crash) => {
-      if (crash.reason === 'clean-exit' || own.isDestroyed()) return;
+    browserWindow.webContents.on('render-process-gone', (_event, crash) => {
+      if (crash.reason === 'clean-exit' || browserWindow.isDestroyed()) return;
       // A reloaded page would keep the window and the app from closing.
-      if (isGoing) return own.destroy();
-      pageCrashed(crash, (how) => {
-        if (own.isDestroyed()) return;
-        if (how === 'plain') loadPlain(own);
-        else own.reload();
+      if (isClosing) return browserWindow.destroy();
+      onPageCrash(crash, (how) => {
+        if (browserWindow.isDestroyed()) return;
+        if (how === 'plain') loadPlain(browserWindow);
+        else browserWindow.reload();
       });
     });
-    own.webContents.on('did-start-navigation', (details) => {
+    browserWindow.webContents.on('did-start-navigation', (details) => {
       if (details.isMainFrame && !details.isSameDocument) isListening = false;
     });
   };
 
   const show = (): void => {
-    asked = null;
+    windowToClose = null;
     if (window === null) make('shown');
-    else if (isGoing) isWantedAgain = true;
-    else if (coming !== null) coming = 'shown';
+    else if (isClosing) reopens = true;
+    else if (appearance !== null) appearance = 'shown';
     else {
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
-      comeForward();
+      moveToFront();
     }
   };
 
@@ -126,20 +126,20 @@ export const createFront = (dependencies: Dependencies): Front => {
     now: () => window,
     open: make,
     show,
-    tell,
+    notify,
     showAnd: (event, payload) => {
       show();
-      if (isListening && !isGoing) tell(event, payload);
-      else waiting = () => tell(event, payload);
+      if (isListening && !isClosing) notify(event, payload);
+      else waiting = () => notify(event, payload);
     },
-    listens: () => {
-      if (isGoing) return;
+    setListening: () => {
+      if (isClosing) return;
       isListening = true;
       waiting?.();
       waiting = null;
     },
-    leave: () => {
-      isLeaving = true;
+    allowClosing: () => {
+      isQuitting = true;
     },
   };
 };

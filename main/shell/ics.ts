@@ -44,10 +44,9 @@ const fold = (line: string): string => {
   return [...parts, part].join('\r\n');
 };
 
-/** Calendars give an event without an end one hour. */
-const usualLength = 3_600_000;
+/** Length of an event without an end, as in calendars: one hour. */
+const defaultLengthMs = 3_600_000;
 
-/** Writes an event as an iCalendar file. */
 export const calendarFile = (event: CalendarEvent): string => {
   const { uid, title, place, notes, start, end, isBooked, now } = event;
   const lines = [
@@ -58,7 +57,7 @@ export const calendarFile = (event: CalendarEvent): string => {
     `UID:${escapeText(uid)}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(start)}`,
-    `DTEND:${utc(end !== null && end > start ? end : start + usualLength)}`,
+    `DTEND:${utc(end !== null && end > start ? end : start + defaultLengthMs)}`,
     `SUMMARY:${escapeText(title)}`,
     ...(place === '' ? [] : [`LOCATION:${escapeText(place)}`]),
     ...(notes === '' ? [] : [`DESCRIPTION:${escapeText(notes)}`]),

@@ -28,8 +28,7 @@ export const openGate = (gate: Promise<Gate>, ourWindow: () => BrowserWindow | n
   );
 };
 
-/** Sends an event to the window, if there is one. */
-export const tellWindow = <E extends EventName>(
+export const sendEvent = <E extends EventName>(
   window: BrowserWindow | null,
   event: E,
   payload: EventPayload<E>,

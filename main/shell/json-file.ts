@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { replaceFile } from '../vault/durable-file.ts';
 
-/** Reads a file. A missing or invalid one gives the schema's defaults. */
 export const readJSONFile = <T extends z.ZodType>(file: string, schema: T): z.output<T> => {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -12,6 +11,5 @@ export const readJSONFile = <T extends z.ZodType>(file: string, schema: T): z.ou
   }
 };
 
-/** Replaces a file atomically. */
 export const writeJSONFile = (file: string, value: object): ReturnType<typeof replaceFile> =>
   replaceFile(file, Buffer.from(JSON.stringify(value)));

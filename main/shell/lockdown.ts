@@ -3,14 +3,14 @@ import { app, type Session } from 'electron';
 import { appOrigin } from './app-protocol.ts';
 import type { Spelling } from './spelling.ts';
 
-/** A dead proxy for everything but spelling dictionaries; WebRTC over TCP ends there. */
-const nowhere = {
+/** A proxy that does not exist, for everything but spelling dictionaries. It also blocks WebRTC over TCP. */
+const deadProxy = {
   mode: 'fixed_servers',
   proxyRules: 'socks5://127.0.0.1:1',
   proxyBypassRules: '<-loopback>,*.gvt1.com',
 } as const;
 
-const mayAsk = ['notifications', 'clipboard-sanitized-write'];
+const allowedPermissions = ['notifications', 'clipboard-sanitized-write'];
 
 /** Forbids navigation, new windows and permissions in every page that is created later. */
 export const lockContents = (): void => {
@@ -30,17 +30,19 @@ export const lockContents = (): void => {
 };
 
 /** Denies network access, and permissions except two harmless ones for our page. */
-export const lockSession = (session: Session, mayLeave: Spelling['mayFetch']): void => {
-  const granted = (permission: string, origin: string): boolean =>
-    mayAsk.includes(permission) && (origin === appOrigin || origin === `${appOrigin}/`);
+export const lockSession = (session: Session, mayFetch: Spelling['mayFetch']): void => {
+  const isGranted = (permission: string, origin: string): boolean =>
+    allowedPermissions.includes(permission) && (origin === appOrigin || origin === `${appOrigin}/`);
   session.setPermissionRequestHandler((contents, permission, answer) =>
-    answer(granted(permission, contents.mainFrame.origin)),
+    answer(isGranted(permission, contents.mainFrame.origin)),
   );
-  session.setPermissionCheckHandler((_contents, permission, origin) => granted(permission, origin));
-  void session.setProxy(nowhere);
+  session.setPermissionCheckHandler((_contents, permission, origin) =>
+    isGranted(permission, origin),
+  );
+  void session.setProxy(deadProxy);
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest(
     { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'] },
-    (request, answer) => answer({ cancel: !mayLeave(request) }),
+    (request, answer) => answer({ cancel: !mayFetch(request) }),
   );
 };

@@ -3,7 +3,7 @@ import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 import { safeLink } from './safe-link.ts';
 import type { MenuWords } from './words.ts';
 
-type Place = Pick<
+type ClickParams = Pick<
   ContextMenuParams,
   | 'isEditable'
   | 'selectionText'
@@ -23,11 +23,11 @@ type Actions = {
 const mostSuggestions = 5;
 
 const spellingItems = (
-  place: Place,
+  params: ClickParams,
   words: MenuWords,
   actions: Actions,
 ): MenuItemConstructorOptions[] => {
-  const { misspelledWord: word, dictionarySuggestions: suggestions } = place;
+  const { misspelledWord: word, dictionarySuggestions: suggestions } = params;
   if (word === '') return [];
   return [
     ...suggestions
@@ -41,13 +41,13 @@ const spellingItems = (
 };
 
 const fieldItems = (
-  place: Place,
+  params: ClickParams,
   words: MenuWords,
   actions: Actions,
 ): MenuItemConstructorOptions[] => {
-  const { canUndo, canRedo, canCut, canCopy, canPaste, canSelectAll } = place.editFlags;
+  const { canUndo, canRedo, canCut, canCopy, canPaste, canSelectAll } = params.editFlags;
   return [
-    ...spellingItems(place, words, actions),
+    ...spellingItems(params, words, actions),
     { role: 'undo', label: words.undo, enabled: canUndo },
     { role: 'redo', label: words.redo, enabled: canRedo },
     { type: 'separator' },
@@ -76,16 +76,16 @@ const linkItems = (
   ];
 };
 
-/** The entries for the clicked place; empty if there is nothing to do. */
+/** The entries for a right-click; empty if there is nothing to do. */
 export const menuItemsFor = (
-  place: Place,
+  params: ClickParams,
   words: MenuWords,
   actions: Actions,
 ): readonly MenuItemConstructorOptions[] => {
-  if (place.isEditable) return fieldItems(place, words, actions);
-  const onLink = place.linkURL === '' ? [] : linkItems(place.linkURL, words, actions);
+  if (params.isEditable) return fieldItems(params, words, actions);
+  const onLink = params.linkURL === '' ? [] : linkItems(params.linkURL, words, actions);
   const onText: MenuItemConstructorOptions[] =
-    place.selectionText.trim() === '' ? [] : [{ role: 'copy', label: words.copy }];
+    params.selectionText.trim() === '' ? [] : [{ role: 'copy', label: words.copy }];
   const between: MenuItemConstructorOptions[] =
     onLink.length > 0 && onText.length > 0 ? [{ type: 'separator' }] : [];
   return [...onLink, ...between, ...onText];

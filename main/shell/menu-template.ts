@@ -16,7 +16,7 @@ type Entries = MenuItemConstructorOptions[];
 const line: MenuItemConstructorOptions = { type: 'separator' };
 
 /** Joins lists, with a separator between those that have entries. */
-const parts = (...lists: readonly Entries[]): Entries =>
+const joinWithLines = (...lists: readonly Entries[]): Entries =>
   lists
     .filter(({ length }) => length > 0)
     .flatMap((list, index) => (index === 0 ? list : [line, ...list]));
@@ -25,10 +25,10 @@ export const menuTemplate = (dependencies: Dependencies): Entries => {
   const { platform, developing, words, items, choose } = dependencies;
   const isMac = platform === 'darwin';
 
-  /** macOS handles displayed keys itself, so it must not show plain letters. */
+  /** macOS itself handles every key that a menu shows, so it must not show plain letters. */
   const isShown = (accelerator: string): boolean => !isMac || accelerator.startsWith('CmdOrCtrl+');
 
-  const own = (menu: MenuItem['menu']): Entries =>
+  const itemsOf = (menu: MenuItem['menu']): Entries =>
     items
       .filter((item) => item.menu === menu)
       .flatMap(({ id, label, accelerator, isEnabled, isApart }, index) => [
@@ -44,7 +44,7 @@ export const menuTemplate = (dependencies: Dependencies): Entries => {
       ]);
 
   const appMenu: Entries = [
-    ...parts([{ role: 'about', label: words.about }], own('file')),
+    ...joinWithLines([{ role: 'about', label: words.about }], itemsOf('file')),
     line,
     { role: 'services', label: words.services },
     line,
@@ -82,21 +82,24 @@ export const menuTemplate = (dependencies: Dependencies): Entries => {
   const quit: Entries = isMac ? [] : [{ role: 'quit', label: words.quit }];
 
   const bar: (MenuItemConstructorOptions & { submenu: Entries })[] = [
-    { label: words.file, submenu: parts(isMac ? [] : own('file'), [...close, ...quit]) },
-    { role: 'editMenu', label: words.edit, submenu: parts(edit, own('edit')) },
+    {
+      label: words.file,
+      submenu: joinWithLines(isMac ? [] : itemsOf('file'), [...close, ...quit]),
+    },
+    { role: 'editMenu', label: words.edit, submenu: joinWithLines(edit, itemsOf('edit')) },
     {
       role: 'viewMenu',
       label: words.view,
-      submenu: parts(
-        own('view'),
+      submenu: joinWithLines(
+        itemsOf('view'),
         [{ role: 'togglefullscreen', label: words.fullScreen }],
         developing ? developer : [],
       ),
     },
-    { label: words.lead, submenu: own('lead') },
-    { label: words.go, submenu: own('go') },
+    { label: words.lead, submenu: itemsOf('lead') },
+    { label: words.go, submenu: itemsOf('go') },
     { role: 'windowMenu', label: words.window, submenu: window },
-    { role: 'help', label: words.help, submenu: own('help') },
+    { role: 'help', label: words.help, submenu: itemsOf('help') },
   ];
   return [
     ...(isMac ? [{ role: 'appMenu', label: 'Hearthline', submenu: appMenu } as const] : []),

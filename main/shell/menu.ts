@@ -13,23 +13,23 @@ type Dependencies = {
   readonly choose: (id: string) => void;
 };
 
-const withoutState = ({ language, items }: MenuState): string =>
+const structureOf = ({ language, items }: MenuState): string =>
   JSON.stringify([language, items.map((item) => ({ ...item, isEnabled: null }))]);
 
 /** Sets the menu, at first only with the system's roles. */
 export const createMenu = ({ developing, language, choose }: Dependencies) => {
-  let last = '';
+  let lastStructure = '';
   const show = (state: MenuState): void => {
-    const now = withoutState(state);
+    const structure = structureOf(state);
     const menu = Menu.getApplicationMenu();
-    if (now === last && menu !== null) {
+    if (structure === lastStructure && menu !== null) {
       for (const { id, isEnabled } of state.items) {
         const item = menu.getMenuItemById(id);
         if (item !== null && item.enabled !== isEnabled) item.enabled = isEnabled;
       }
       return;
     }
-    last = now;
+    lastStructure = structure;
     const template = menuTemplate({
       platform: process.platform,
       developing,

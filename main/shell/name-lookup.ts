@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAddress } from './updates/address.ts';
 
-/** The host of dictionaries, and this computer, which is not a name. */
+/** This computer, which needs no lookup, and the hosts of dictionaries. */
 const always = ['127.0.0.1', '*.gvt1.com'];
 
 /** A comma in a name would start another rule. */
@@ -28,7 +28,7 @@ export const lookupRules = (configuration: string | null): string =>
     'MAP * ~NOTFOUND',
   );
 
-/** Reads the name servers' configuration, or returns null. */
+/** Reads the package's `app-update.yml`, or returns null. */
 export const readConfiguration = (resources: string): string | null => {
   try {
     return readFileSync(join(resources, 'app-update.yml'), 'utf8');

@@ -1,7 +1,7 @@
 /** Child processes under a plain Node, for an Electron with an old Node-API. */
 import { fork } from 'node:child_process';
 import { sep } from 'node:path';
-import { childMemory, environmentFor, keepEarly, type StartChild } from './child.ts';
+import { childMemory, environmentFor, bufferMessages, type StartChild } from './child.ts';
 
 /** A plain Node cannot read the archive of a packaged app. */
 const outsideArchive = (script: string): string =>
@@ -26,7 +26,7 @@ export const nodeStarter =
       send: (message) => {
         if (child.connected) child.send(message as object, () => {});
       },
-      onMessage: keepEarly((listener) => child.on('message', listener)),
+      onMessage: bufferMessages((listener) => child.on('message', listener)),
       onExit: (listener) => void ended.then(listener),
       stdout: child.stdout,
       stderr: child.stderr,

@@ -1,4 +1,4 @@
-/** Shows the engine's notices on the desktop, and returns clicks and replies. */
+/** Shows the engine's notices on the desktop, and handles clicks and replies. */
 import { randomUUID } from 'node:crypto';
 import type { Notification, NotificationConstructorOptions } from 'electron';
 import type { Answer } from '../../contract/errors.ts';
@@ -10,7 +10,7 @@ import { desktopWords, type AppLanguage } from './words.ts';
 type Dependencies = {
   /** Creates a notification without showing it; null if the desktop has none. */
   readonly make: (options: NotificationConstructorOptions) => Notification | null;
-  /** A notice was clicked; null for a notice about several leads. */
+  /** Called when a notice is clicked; null for a notice about several leads. */
   readonly open: (leadID: LeadID | null) => void;
   readonly openReview: (review: ReviewName) => void;
   readonly reply: (reply: CommandInput<'notices.reply'>) => Promise<Answer<unknown>>;
@@ -24,11 +24,10 @@ export const createNotices = (dependencies: Dependencies) => {
   const { make, open, openReview, reply, language } = dependencies;
   // An unreferenced notification could be collected before it is clicked.
   const shown = new Map<Notification, string | null>();
-  /** Replies that the engine has not accepted. */
-  const kept = new Map<string, CommandInput<'notices.reply'>>();
+  const unaccepted = new Map<string, CommandInput<'notices.reply'>>();
 
-  const put = (notification: Notification, noticeID: string | null): void => {
-    // A closed notice may be in the desktop's list, so it is kept for withdrawal.
+  const display = (notification: Notification, noticeID: string | null): void => {
+    // A closed notice may be in the desktop's list, so it can still be withdrawn.
     shown.set(notification, noticeID);
     notification.show();
     const [oldest] = shown.keys();
@@ -36,17 +35,17 @@ export const createNotices = (dependencies: Dependencies) => {
   };
 
   const deliver = async (one: CommandInput<'notices.reply'>): Promise<void> => {
-    kept.set(one.replyID, one);
+    unaccepted.set(one.replyID, one);
     const answer = await reply(one);
     if (answer.ok || answer.error.code === 'not_found') {
-      kept.delete(one.replyID);
+      unaccepted.delete(one.replyID);
       if (answer.ok) return;
     }
-    // The text exists nowhere else: show it, and retry when the engine runs.
+    // The text exists nowhere else, so it is shown. Unless the lead is gone, it is retried when the engine runs.
     const lost = make({ title: desktopWords[language()].replyLost, body: one.text });
     if (lost === null) return;
     lost.on('click', () => open(one.leadID as LeadID));
-    put(lost, null);
+    display(lost, null);
   };
 
   return {
@@ -66,7 +65,7 @@ export const createNotices = (dependencies: Dependencies) => {
         const replyID = randomUUID() as ReplyID;
         notification.on('reply', (_event, text) => void deliver({ leadID, replyID, text, upTo }));
       }
-      put(notification, noticeID);
+      display(notification, noticeID);
     },
     /** Removes notices, also from the desktop's list of missed ones. */
     withdraw: (noticeIDs: readonly string[]) => {
@@ -76,9 +75,8 @@ export const createNotices = (dependencies: Dependencies) => {
         notification.close();
       }
     },
-    /** Retries replies that the engine could not accept. */
     retryReplies: () => {
-      for (const one of kept.values()) void deliver(one);
+      for (const one of unaccepted.values()) void deliver(one);
     },
   };
 };

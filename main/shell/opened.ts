@@ -1,7 +1,7 @@
 /**
- * What the system asks the app to open: a profile file, or an address of our scheme. Any web page
- * may open such an address, so it only raises the window. Windows and Linux pass both on the
- * command line, also of a second start; macOS sends events, even before the app is ready.
+ * Profile files and links that the system opens with the app. Any web page may open an address of our
+ * scheme, so it only raises the window. Windows and Linux pass both on the command line, also of a
+ * second start; macOS sends events, even before the app is ready.
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,7 @@ const parseArgument = (arg: string, folder: string): Opened | null => {
 };
 
 /**
- * The last thing that a command line asks to open, or null. If an address of our scheme is present,
+ * The last file or link that a command line asks to open, or null. If an address of our scheme is present,
  * files are ignored: they could be part of the address, from a browser that quotes badly.
  * @param args after the program's name
  * @param folder base of relative paths

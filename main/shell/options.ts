@@ -47,8 +47,8 @@ export const readOptions = (
 /** Whether the app starts without a window. */
 export const startsHidden = (args: readonly string[]): boolean => args.includes('--hidden');
 
-/** Whether a start brings practice: if it was in use, or in a clone without any account. */
-export const practicesAtStart = (
+/** Whether the practice account opens at the start: if it was in use, or in a clone without any account. */
+export const shouldStartPractice = (
   { welcome, profileFile }: StartOptions,
   known: { readonly accounts: number; readonly practice: boolean; readonly installed: boolean },
 ): boolean =>

@@ -1,4 +1,4 @@
-/** Reloads a crashed page with back-off; asks the person after three crashes in a row. */
+/** Reloads a crashed page with back-off; from the fourth crash in a row on, asks the person. */
 import { backoff } from '../clock/backoff.ts';
 import type { Clock } from '../clock/clock.ts';
 
@@ -10,25 +10,25 @@ export type Reload = 'again' | 'plain';
 type Dependencies = {
   readonly ask: () => Promise<Reload | 'quit'>;
   /** Logs the `inRow`-th crash in a row; `waitMs` is null if the person is asked. */
-  readonly note: (crash: Crash, inRow: number, waitMs: number | null) => void;
+  readonly logCrash: (crash: Crash, inRow: number, waitMs: number | null) => void;
   readonly clock: Clock;
 };
 
 export type PageCrashes = {
   /** Handles a crash; calls `load` when the page is to be reloaded. */
-  readonly crashed: (crash: Crash, load: (how: Reload) => void) => void;
+  readonly handleCrash: (crash: Crash, load: (how: Reload) => void) => void;
 };
 
 const waits = backoff({ first: 500, most: 8_000 });
 const mostInRow = 3;
 const longLifeMs = 60_000;
 
-export const createPageCrashes = ({ ask, note, clock }: Dependencies): PageCrashes => {
+export const createPageCrashes = ({ ask, logCrash, clock }: Dependencies): PageCrashes => {
   let inRow = 0;
   let loadedAt = clock.steady();
 
   return {
-    crashed: (crash, load) => {
+    handleCrash: (crash, load) => {
       inRow = clock.steady() - loadedAt >= longLifeMs ? 1 : inRow + 1;
       const loadNow = (how: Reload): void => {
         loadedAt = clock.steady();
@@ -36,11 +36,11 @@ export const createPageCrashes = ({ ask, note, clock }: Dependencies): PageCrash
       };
       if (inRow <= mostInRow) {
         const waitMs = waits(inRow);
-        note(crash, inRow, waitMs);
+        logCrash(crash, inRow, waitMs);
         clock.after(waitMs, () => loadNow('again'));
         return;
       }
-      note(crash, inRow, null);
+      logCrash(crash, inRow, null);
       void ask().then((choice) => {
         if (choice !== 'quit') loadNow(choice);
       });

@@ -38,7 +38,7 @@ export const pageHandlers = (dependencies: {
   const { language, showMenu, onPainted } = dependencies;
   return {
     'shell.info': async () => {
-      front.listens();
+      front.setListening();
       const profile = await startProfile;
       return succeed({
         version: app.getVersion(),

@@ -1,4 +1,4 @@
-/** The practice account: a sandbox as child process. Everything but the consent is real. */
+/** The practice account: a sandbox in a child process. Only the consent is simulated. */
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
 import type { Log } from '../log/log.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Child } from './child.ts';
-import { say } from './terminal.ts';
+import { printLine } from './terminal.ts';
 
 /** The used fields of the sandbox's ready line (sandbox.md, Start). */
 const readyLine = z.object({
@@ -32,7 +32,7 @@ const startTimeout = 20_000;
 type Started = { readonly profile: ServiceProfile; readonly stop: () => void };
 
 /** Enough practice customers to show the app, few enough to keep up with. */
-const behaviour = [
+const sandboxArgs = [
   ...['--port', '0', '--leads', '24', '--traffic', '2'],
   ...['--most-waiting', '8', '--list-negotiations'],
 ];
@@ -73,7 +73,7 @@ const startSandbox = async (launch: () => Child, log: Log): Promise<Answer<Start
   clearTimeout(timer);
   try {
     const profile = profileFrom(line);
-    say(`hearthline: practice service at ${profile.baseUrl}`);
+    printLine(`hearthline: practice service at ${profile.baseUrl}`);
     return succeed({ profile, stop: child.kill });
   } catch {
     child.kill();
@@ -118,7 +118,7 @@ export const createPractice = ({ launch, connectTo, stateFile, log }: Dependenci
   const runSandbox = async (): Promise<Answer<Started>> => {
     // A new secret for each start: it controls this sandbox only.
     const secrets = { SANDBOX_SECRET: randomBytes(32).toString('base64url') };
-    sandbox ??= startSandbox(() => launch([...behaviour, '--state', stateFile], secrets), log);
+    sandbox ??= startSandbox(() => launch([...sandboxArgs, '--state', stateFile], secrets), log);
     const started = await sandbox;
     if (!started.ok) sandbox = null;
     return started;

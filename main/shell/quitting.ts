@@ -16,7 +16,7 @@ type Dependencies = {
   readonly clock: Clock;
 };
 
-/** Creates the question; concurrent calls share one. */
+/** Returns a function that resolves to whether the app may quit. Concurrent calls share one question. */
 export const createQuitting = (dependencies: Dependencies): (() => Promise<boolean>) => {
   const { askReports, window, language, clock } = dependencies;
   let asking: Promise<boolean> | null = null;

@@ -1,6 +1,6 @@
 /**
- * Handlers of `reach.*`, and the engine's messages to channels. Without a channel nothing of
- * main/reach/ but the vault's records is loaded.
+ * Handlers of `reach.*`, and the engine's messages to channels. Until a channel is saved or used, only
+ * book.ts of main/reach/ is loaded.
  */
 import { succeed } from '../../contract/errors.ts';
 import type { Change } from '../../contract/events.ts';
@@ -21,11 +21,11 @@ const notSent = (what: 'unreachable' | 'unknown'): ReachOutcome => ({
 
 export const openReach = (dependencies: {
   readonly signIns: Pick<SignIns, 'ask'>;
-  readonly engine: Pick<EngineService, 'events' | 'channels' | 'reached'>;
-  readonly tell: (change: Change) => void;
+  readonly engine: Pick<EngineService, 'events' | 'sendChannels' | 'answerReach'>;
+  readonly notify: (change: Change) => void;
   readonly language: () => AppLanguage;
 }): Pick<MainHandlers, Exclude<Extract<keyof MainHandlers, `reach.${string}`>, 'reach.report'>> => {
-  const { signIns, engine, tell, language } = dependencies;
+  const { signIns, engine, notify, language } = dependencies;
 
   let loaded: Promise<Channels> | null = null;
   const load = (book: ChannelBook): Promise<Channels> =>
@@ -33,19 +33,19 @@ export const openReach = (dependencies: {
       createChannels({ book, fetch, clock: systemClock }),
     ));
 
-  const attach = (): void =>
+  const sendChannels = (): void =>
     void signIns.ask(({ vault }) => {
-      engine.channels(createChannelBook(vault).attached());
+      engine.sendChannels(createChannelBook(vault).attached());
       return succeed({});
     });
-  /** Reports a change of the channels to engine and window. */
-  const changed = (): void => {
-    attach();
-    tell({ kinds: ['reach'], leadIDs: [] });
+  /** Notifies the engine and the window of changed channels. */
+  const notifyChange = (): void => {
+    sendChannels();
+    notify({ kinds: ['reach'], leadIDs: [] });
   };
 
   engine.events.on('state', ({ state }) => {
-    if (state === 'ready') attach();
+    if (state === 'ready') sendChannels();
   });
   engine.events.on('reach', ({ id, channelID, message }) => {
     void signIns
@@ -54,8 +54,8 @@ export const openReach = (dependencies: {
         return succeed(await channels.send(channelID, message));
       })
       .then(
-        (sent) => engine.reached(id, sent.ok ? sent.value : notSent('unreachable')),
-        () => engine.reached(id, notSent('unknown')),
+        (sent) => engine.answerReach(id, sent.ok ? sent.value : notSent('unreachable')),
+        () => engine.answerReach(id, notSent('unknown')),
       );
   });
 
@@ -72,19 +72,19 @@ export const openReach = (dependencies: {
     'reach.save': (channel) =>
       signIns.ask(async ({ vault }) => {
         const saved = (await load(createChannelBook(vault))).save(channel);
-        if (saved.ok) changed();
+        if (saved.ok) notifyChange();
         return saved;
       }),
     'reach.switch': ({ channelID, on }) =>
       signIns.ask(async ({ vault }) => {
-        const turned = (await load(createChannelBook(vault))).turn(channelID, on);
-        if (turned.ok) changed();
-        return turned;
+        const switched = (await load(createChannelBook(vault))).setOn(channelID, on);
+        if (switched.ok) notifyChange();
+        return switched;
       }),
     'reach.remove': ({ channelID }) =>
       signIns.ask(({ vault }) => {
         const removed = createChannelBook(vault).remove(channelID);
-        if (removed.ok) changed();
+        if (removed.ok) notifyChange();
         return removed;
       }),
     'reach.test': ({ channelID }) =>

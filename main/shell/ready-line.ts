@@ -1,7 +1,7 @@
 /** Prints "hearthline ready" once, when leads are painted and sample leads are imported. */
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
-import { say } from './terminal.ts';
+import { printLine } from './terminal.ts';
 
 type Dependencies = {
   readonly askReports: () => Promise<Answer<CommandOutput<'connection.report'>>>;
@@ -10,12 +10,12 @@ type Dependencies = {
 
 export const createReadyLine = ({ askReports, askCounts }: Dependencies) => {
   let isPainted = false;
-  let practices: boolean | null = null;
+  let startsPractice: boolean | null = null;
   let isWritten = false;
 
   const check = async (): Promise<void> => {
-    if (!isPainted || isWritten || practices === null) return;
-    if (practices) {
+    if (!isPainted || isWritten || startsPractice === null) return;
+    if (startsPractice) {
       const answer = await askReports();
       const reports = answer.ok ? answer.value.reports : [];
       if (!reports.some(({ backfill }) => backfill.state === 'done')) return;
@@ -24,7 +24,7 @@ export const createReadyLine = ({ askReports, askCounts }: Dependencies) => {
     if (!answer.ok || isWritten) return;
     isWritten = true;
     const { all, needs_reply: waiting } = answer.value.counts;
-    say(
+    printLine(
       `hearthline ready: ${all} ${all === 1 ? 'lead' : 'leads'}, ` +
         `${waiting} ${waiting === 1 ? 'needs' : 'need'} a reply`,
     );
@@ -35,8 +35,8 @@ export const createReadyLine = ({ askReports, askCounts }: Dependencies) => {
       isPainted = true;
       return check();
     },
-    setPractices: (does: boolean) => {
-      practices = does;
+    setStartsPractice: (value: boolean) => {
+      startsPractice = value;
       return check();
     },
     check,

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { openLoginStart } from './background/open.ts';
-import { childStarter, ownWay } from './child-starter.ts';
+import { childStarter, detectChildRuntime } from './child-starter.ts';
 import { folderFault } from './folder-fault.ts';
 import { removeData } from './remove-data.ts';
-import { say } from './terminal.ts';
+import { printLine } from './terminal.ts';
 
 /** Longer than the keychain's own time-out, in milliseconds. */
 const patienceMs = 30_000;
 
 /** Data outside the data folder: the updater's, and macOS's for each app. */
-const besides = (): readonly string[] => {
+const otherPaths = (): readonly string[] => {
   const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
   const home = app.getPath('home');
   const updater = 'hearthline-updater';
@@ -43,13 +43,13 @@ export const runRemoval = async ({
   readonly built: string;
 }): Promise<0 | 1> => {
   if (namedFolder !== null) {
-    say(`hearthline: --remove-data is for the usual place; delete ${namedFolder} yourself`);
+    printLine(`hearthline: --remove-data is for the usual place; delete ${namedFolder} yourself`);
     return 1;
   }
   const dataFolder = app.getPath('userData');
   if (!app.requestSingleInstanceLock()) {
     const fault = folderFault(dataFolder);
-    say(
+    printLine(
       fault === null
         ? 'hearthline: Hearthline is running: quit it, then remove its data'
         : `hearthline: cannot write to the data folder ${dataFolder} (${fault.code})`,
@@ -61,9 +61,9 @@ export const runRemoval = async ({
   app.setPath('userData', elsewhere);
   app.setPath('sessionData', elsewhere);
   await app.whenReady();
-  const startChild = childStarter(ownWay(), process.env);
+  const startChild = childStarter(detectChildRuntime(), process.env);
   const code = await removeData({
-    places: [dataFolder, ...besides()],
+    paths: [dataFolder, ...otherPaths()],
     forgetKey: () => {
       const child = startChild(
         join(built, 'keychain.js'),
@@ -74,7 +74,7 @@ export const runRemoval = async ({
       return child;
     },
     login: openLoginStart(null),
-    say,
+    printLine,
   });
   await rm(elsewhere, { recursive: true, force: true }).catch(() => undefined);
   return code;

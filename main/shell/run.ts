@@ -4,18 +4,18 @@ import { app, nativeTheme, powerMonitor, session } from 'electron';
 import type { AttachedAccount, ToEngine } from '../../contract/port.ts';
 import { systemClock } from '../clock/clock.ts';
 import { serveApp } from './app-protocol.ts';
-import { keepChoice } from './background/choice.ts';
+import { openChoice } from './background/choice.ts';
 import type { Child } from './child.ts';
-import { childStarter, ownWay } from './child-starter.ts';
+import { childStarter, detectChildRuntime } from './child-starter.ts';
 import { createFront } from './front.ts';
-import { openGate, tellWindow } from './ipc.ts';
+import { openGate, sendEvent } from './ipc.ts';
 import { lockSession } from './lockdown.ts';
 import { createMenu } from './menu.ts';
 import { createSpelling, languageOf } from './spelling.ts';
 import { openedBy, type Opened } from './opened.ts';
 import { createPageCrashes } from './page-crash.ts';
 import { startsHidden, type StartOptions } from './options.ts';
-import { say } from './terminal.ts';
+import { printLine } from './terminal.ts';
 import { loadPlainPage, openWindow } from './window.ts';
 import { readWindowState } from './window-state.ts';
 
@@ -29,20 +29,20 @@ type Dependencies = {
 const wasOpenedAtLogin = (): boolean =>
   process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 
-/** Runs the app until it quits; `open` handles requests of the system. */
+/** Runs the app until it quits; `open` handles files and links that the system opens. */
 export const runApp = (dependencies: Dependencies): { readonly open: (opened: Opened) => void } => {
   const { options, random, built } = dependencies;
   const dataFolder = app.getPath('userData');
   const runtime = `Electron ${process.versions['electron'] ?? ''}`;
-  say(`hearthline: ${process.env['HEARTHLINE_RUNTIME'] ?? runtime}`);
-  say(`hearthline: data in ${dataFolder}`);
+  printLine(`hearthline: ${process.env['HEARTHLINE_RUNTIME'] ?? runtime}`);
+  printLine(`hearthline: data in ${dataFolder}`);
 
   const stateFile = join(dataFolder, 'window.json');
-  const choice = keepChoice(join(dataFolder, 'background.json'));
+  const choice = openChoice(join(dataFolder, 'background.json'));
   const { promise: pageCrashed, resolve: noteFirstCrash } = Promise.withResolvers<void>();
   const crashes = createPageCrashes({
     ask: () => services.then(({ askAboutCrashes }) => askAboutCrashes()),
-    note: ({ reason, exitCode }, inRow, waitMs) => {
+    logCrash: ({ reason, exitCode }, inRow, waitMs) => {
       noteFirstCrash();
       void services.then(({ log }) =>
         log.error({ kind: reason, exitCode, inRow, waitMs }, 'the page crashed'),
@@ -59,31 +59,31 @@ export const runApp = (dependencies: Dependencies): { readonly open: (opened: Op
         developing: !app.isPackaged,
       });
       window.webContents.once('before-input-event', () => spelling.typed());
-      window.webContents.on('context-menu', (_event, place) => {
-        void services.then(({ contextMenu }) => contextMenu(place));
+      window.webContents.on('context-menu', (_event, params) => {
+        void services.then(({ contextMenu }) => contextMenu(params));
       });
       void services.then(({ newWindow }) => newWindow());
       return window;
     },
     keepsRunning: () => choice.now().keepRunning,
-    isFound: () => services.then(({ isInTray }) => isInTray()),
-    tellWindow,
+    hasTrayIcon: () => services.then(({ isInTray }) => isInTray()),
+    sendEvent,
     // A notice on macOS may be clicked while another app is in front.
-    comeForward: () => void (process.platform === 'darwin' && app.focus({ steal: true })),
-    pageCrashed: crashes.crashed,
+    moveToFront: () => void (process.platform === 'darwin' && app.focus({ steal: true })),
+    onPageCrash: crashes.handleCrash,
     loadPlain: loadPlainPage,
     platform: process.platform,
   });
 
-  const way = ownWay();
-  const startChild = childStarter(way, process.env);
+  const childRuntime = detectChildRuntime();
+  const startChild = childStarter(childRuntime, process.env);
   const launchEngine = (accounts: readonly AttachedAccount[] | null, alone = false): Child => {
     const child = startChild(join(built, 'engine.js'), [], 'Hearthline engine');
     child.send({ type: 'start', dataFolder, accounts, alone } satisfies ToEngine);
     return child;
   };
   // The page waits for the engine, whose process starts as slowly, so the engine starts first.
-  let started: Child | null = launchEngine(null);
+  let earlyEngine: Child | null = launchEngine(null);
 
   nativeTheme.themeSource = readWindowState(stateFile).theme;
   const spelling = createSpelling(session.defaultSession, process.platform);
@@ -93,7 +93,7 @@ export const runApp = (dependencies: Dependencies): { readonly open: (opened: Op
     photos: join(dataFolder, 'photos'),
   });
   const isHidden = options.hidden || wasOpenedAtLogin();
-  /** A hidden start has no window if a tray icon can open one. */
+  /** A hidden start has no window if the app may run without one. */
   const isWindowless = isHidden && choice.now().keepRunning;
   // Loading the services earlier would delay the page's script.
   const services = (isWindowless ? Promise.resolve() : Promise.race([scriptServed, pageCrashed]))
@@ -105,11 +105,11 @@ export const runApp = (dependencies: Dependencies): { readonly open: (opened: Op
         built,
         dataFolder,
         runtime,
-        way,
+        childRuntime,
         startChild,
         launchEngine: (accounts, alone) => {
-          const child = started ?? launchEngine(accounts, alone);
-          started = null;
+          const child = earlyEngine ?? launchEngine(accounts, alone);
+          earlyEngine = null;
           return child;
         },
         front,
@@ -145,31 +145,31 @@ export const runApp = (dependencies: Dependencies): { readonly open: (opened: Op
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' && !choice.now().keepRunning) app.quit();
   });
-  /** Quitting is confirmed, or the system shuts down. */
-  let leaves = false;
+  /** Whether quitting was confirmed or the system is shutting down. */
+  let isQuitting = false;
   const leave = (): void => {
-    leaves = true;
-    front.leave();
+    isQuitting = true;
+    front.allowClosing();
     app.quit();
   };
   app.on('before-quit', (event) => {
-    if (leaves) return;
+    if (isQuitting) return;
     event.preventDefault();
     void services
       .then(({ mayQuit }) => mayQuit())
       .then((may) => (may ? leave() : front.show()), leave);
   });
-  powerMonitor.on('shutdown', () => (leaves = true));
+  powerMonitor.on('shutdown', () => (isQuitting = true));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave);
-  let ended = false;
+  let isStopping = false;
   app.on('will-quit', (event) => {
-    if (ended) return;
+    if (isStopping) return;
     event.preventDefault();
-    ended = true;
+    isStopping = true;
     void services.then(({ stop }) => stop()).finally(() => app.exit(0));
   });
   services.catch((error: unknown) => {
-    say(`hearthline: cannot start: ${error instanceof Error ? error.message : 'unknown'}`);
+    printLine(`hearthline: cannot start: ${error instanceof Error ? error.message : 'unknown'}`);
     app.exit(1);
   });
   return { open };

@@ -16,10 +16,10 @@ export const savePhoto = async (
 ): Promise<Answer<{ saved: boolean }>> => {
   const path = await askWhereToSave(window, { name: nameToSave(name, file) });
   if (path === null) return succeed({ saved: false });
-  const kept = join(folder, file);
-  if (!existsSync(kept)) return fail('not_found', 'The photo is not kept any more.');
+  const stored = join(folder, file);
+  if (!existsSync(stored)) return fail('not_found', 'The photo is not kept any more.');
   return writeBeside(path, async (unfinished) => {
-    await copyFile(kept, unfinished);
+    await copyFile(stored, unfinished);
     return succeed({ saved: true });
   });
 };

@@ -11,9 +11,9 @@ import { openAccounts, type AccountService } from './account-service.ts';
 import type { Gate } from './answer-call.ts';
 import { createAppliedSettings } from './applied-settings.ts';
 import type { Background } from './background/background.ts';
-import type { KeptChoice } from './background/choice.ts';
+import type { ChoiceStore } from './background/choice.ts';
 import { openBackground } from './background/open.ts';
-import type { StartChild, Way } from './child.ts';
+import type { ChildRuntime, StartChild } from './child.ts';
 import { showContextMenu } from './context-menu.ts';
 import { createCrashQuestion } from './crash-question.ts';
 import type { EngineLaunch } from './engine-host.ts';
@@ -22,7 +22,7 @@ import { createFileHandlers } from './file-handlers.ts';
 import { createFirstScreen } from './first-screen.ts';
 import type { Front } from './front.ts';
 import { createNotices } from './notices.ts';
-import { practicesAtStart, type StartOptions } from './options.ts';
+import { shouldStartPractice, type StartOptions } from './options.ts';
 import { pageHandlers } from './page-service.ts';
 import { createQuitting } from './quitting.ts';
 import { openReach } from './reach-service.ts';
@@ -37,12 +37,12 @@ export type Services = Gate & {
   readonly isInTray: Background['isInTray'];
   readonly mayQuit: () => Promise<boolean>;
   readonly askAboutCrashes: ReturnType<typeof createCrashQuestion>;
-  readonly contextMenu: (place: Parameters<typeof showContextMenu>[1]) => void;
+  readonly contextMenu: (params: Parameters<typeof showContextMenu>[1]) => void;
   readonly openProfile: AccountService['openProfile'];
   readonly stop: () => Promise<void>;
 };
 
-/** The keychain waits this long for the first leads, in milliseconds. */
+/** Longest wait for the first leads before the keychain is opened, in milliseconds. */
 const longestPaintMs = 1_500;
 
 export const openServices = async (dependencies: {
@@ -51,16 +51,16 @@ export const openServices = async (dependencies: {
   readonly built: string;
   readonly dataFolder: string;
   readonly runtime: string;
-  readonly way: Way;
+  readonly childRuntime: ChildRuntime;
   readonly startChild: StartChild;
   readonly launchEngine: EngineLaunch;
   readonly front: Front;
   readonly isWindowless: boolean;
-  readonly choice: KeptChoice;
+  readonly choice: ChoiceStore;
   readonly spelling: Pick<Spelling, 'follow'>;
   readonly showMenu: (menu: CommandInput<'shell.setMenu'>) => void;
 }): Promise<Services> => {
-  const { options, random, built, dataFolder, runtime, way, startChild } = dependencies;
+  const { options, random, built, dataFolder, runtime, childRuntime, startChild } = dependencies;
   const { launchEngine, front, isWindowless, choice, spelling, showMenu } = dependencies;
   const log = await openLog(dataFolder, 'main');
   const isNew = !['leads.db', 'vault.bin'].some((name) => existsSync(join(dataFolder, name)));
@@ -68,7 +68,7 @@ export const openServices = async (dependencies: {
 
   const signIns = createSignIns({
     openKeychain: async () => {
-      // Only accounts wait for the keychain, so the first leads come before it.
+      // Only accounts wait for the keychain, so the first leads are painted before.
       if (!isNew) await Promise.race([firstPaint.promise, pause(systemClock, longestPaintMs)]);
       return openKeychain({
         service: 'Hearthline',
@@ -80,14 +80,14 @@ export const openServices = async (dependencies: {
     openVault: (key) => openVault({ file: join(dataFolder, 'vault.bin'), key, random, log }),
   });
   const engine = openEngine({
-    way,
+    childRuntime,
     launch: launchEngine,
     signIns,
-    onProblem: () => front.tell('changed', { kinds: ['connection'], leadIDs: null }),
+    onProblem: () => front.notify('changed', { kinds: ['connection'], leadIDs: null }),
     log,
   });
-  engine.events.on('state', (state) => front.tell('engine', state));
-  engine.events.on('changed', ({ change }) => front.tell('changed', change));
+  engine.events.on('state', (state) => front.notify('engine', state));
+  engine.events.on('changed', ({ change }) => front.notify('changed', change));
   const askReports = () => engine.query('connection.report');
 
   const settings = createAppliedSettings(engine, front.now, spelling);
@@ -109,7 +109,7 @@ export const openServices = async (dependencies: {
   const reachHandlers = openReach({
     signIns,
     engine,
-    tell: (change) => front.tell('changed', change),
+    notify: (change) => front.notify('changed', change),
     language,
   });
 
@@ -122,7 +122,7 @@ export const openServices = async (dependencies: {
     env: process.env,
     program: process.execPath,
     namedFolder: options.dataFolder,
-    changed: () => front.tell('changed', { kinds: ['updates'], leadIDs: [] }),
+    onChange: () => front.notify('changed', { kinds: ['updates'], leadIDs: [] }),
     quit: () => app.quit(),
     releaseLock: () => app.releaseSingleInstanceLock(),
     clock: systemClock,
@@ -133,7 +133,7 @@ export const openServices = async (dependencies: {
   const background = openBackground({
     front,
     choice,
-    pictures: join(built, '../../resources/tray'),
+    imageFolder: join(built, '../../resources/tray'),
     dataFolder: options.dataFolder,
     pause: (length) => void engine.ask('notices.pause', { length }),
     clock: systemClock,
@@ -141,9 +141,9 @@ export const openServices = async (dependencies: {
   });
   engine.events.on('badge', ({ needsReply }) => background.update({ needsReply }));
   engine.events.on('quiet', ({ quiet }) => background.update({ quiet }));
-  settings.onApplied((applied, spoken) => {
-    background.setLanguage(spoken);
-    updates.follow(applied.updates);
+  settings.onApplied((applied, appliedLanguage) => {
+    background.setLanguage(appliedLanguage);
+    updates.setOn(applied.updates);
   });
 
   const readyLine = createReadyLine({ askReports, askCounts: () => engine.query('views.counts') });
@@ -153,8 +153,8 @@ export const openServices = async (dependencies: {
   const team = openTeamService({
     signIns,
     engine,
-    tell: (change) => front.tell('changed', change),
-    wakes: (listener) => powerMonitor.on('resume', listener),
+    notify: (change) => front.notify('changed', change),
+    onWake: (listener) => powerMonitor.on('resume', listener),
     random,
     log,
   });
@@ -168,7 +168,7 @@ export const openServices = async (dependencies: {
     startChild,
     language,
     random,
-    onPractices: (practices) => void readyLine.setPractices(practices),
+    onStartsPractice: (startsPractice) => void readyLine.setStartsPractice(startsPractice),
     team: team.hub,
     log,
   });
@@ -183,8 +183,8 @@ export const openServices = async (dependencies: {
     settings: () => engine.query('settings.get'),
     language,
     keychain: () => signIns.now()?.keychain ?? null,
-    tell: (change) => {
-      front.tell('changed', change);
+    notify: (change) => {
+      front.notify('changed', change);
       if (change.kinds.includes('settings')) void settings.apply();
     },
   });
@@ -219,7 +219,7 @@ export const openServices = async (dependencies: {
     askAboutCrashes,
     mayQuit: async () => {
       const may = await mayQuit();
-      if (!may) updates.stayed();
+      if (!may) updates.cancelRestart();
       return may;
     },
     handlers: {
@@ -236,7 +236,7 @@ export const openServices = async (dependencies: {
         dataFolder,
         firstScreen: createFirstScreen({
           isNew,
-          practices: practicesAtStart(options, {
+          startsPractice: shouldStartPractice(options, {
             accounts: 0,
             practice: false,
             installed: app.isPackaged,
@@ -251,9 +251,9 @@ export const openServices = async (dependencies: {
         onPainted,
       }),
     },
-    contextMenu: (place) => {
+    contextMenu: (params) => {
       const window = front.now();
-      if (window !== null) showContextMenu(window, place, language());
+      if (window !== null) showContextMenu(window, params, language());
     },
     openProfile: accounts.openProfile,
     stop: async () => {

@@ -37,7 +37,7 @@ export const createSignIns = ({
     current = {
       connect: createConnect(vault.value),
       vault: vault.value,
-      keychain: vault.value.setAside ? 'replaced' : state,
+      keychain: vault.value.isReplacement ? 'replaced' : state,
     };
     return { ok: true, value: current };
   };

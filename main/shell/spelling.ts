@@ -1,6 +1,4 @@
-/**
- * Spelling languages, and when Chromium may fetch dictionaries (decision 14). macOS has its own.
- */
+/** Spelling languages, and when Chromium may fetch dictionaries (decision 14). macOS has its own spelling. */
 import type { Settings } from '../../contract/settings.ts';
 import type { Session } from 'electron';
 import type { AppLanguage } from './words.ts';
@@ -12,7 +10,7 @@ export const languageOf = (setting: Settings['language'], locale: string): AppLa
 /** Dictionary names of each language, the best first. */
 const dictionaries = { en: ['en-US', 'en'], es: ['es-US', 'es-419', 'es'] } as const;
 
-/** With more, most misspellings are a word in one of them. */
+/** With more languages, most misspellings would be a word in one of them. */
 const mostLanguages = 3;
 
 /** The app's language, the computer's, and English, because customers write in it. */
@@ -23,9 +21,9 @@ export const spellingLanguages = (
 ): readonly string[] => {
   const find = (names: readonly string[]): string | undefined =>
     names.find((name) => available.includes(name));
-  const own = find(dictionaries[app]);
+  const ofApp = find(dictionaries[app]);
   const preferred = system.map((name) => find([name, name.split('-')[0] ?? '']));
-  const all = [own, ...preferred, find(dictionaries.en)].filter((name) => name !== undefined);
+  const all = [ofApp, ...preferred, find(dictionaries.en)].filter((name) => name !== undefined);
   return [...new Set(all)].slice(0, mostLanguages);
 };
 
@@ -56,7 +54,7 @@ export const createSpelling = (
 ): Spelling => {
   let isNeeded = false;
   let languages: readonly string[] = [];
-  const use = (): void => {
+  const applyLanguages = (): void => {
     if (!isNeeded || languages.length === 0 || platform === 'darwin') return;
     // Chromium retries refused dictionaries only if the list changes.
     session.setSpellCheckerLanguages([]);
@@ -69,12 +67,12 @@ export const createSpelling = (
       const wanted = spellingLanguages(app, system, session.availableSpellCheckerLanguages);
       if (wanted.join() === languages.join()) return;
       languages = wanted;
-      use();
+      applyLanguages();
     },
     typed: () => {
       if (isNeeded) return;
       isNeeded = true;
-      use();
+      applyLanguages();
     },
   };
 };

@@ -1,6 +1,6 @@
 /**
- * Handlers of `team.*`, and the team of the engine and of the broker. main/team/ is loaded with the first membership
- * in the vault or the first command, so that who has no team pays nothing.
+ * Handlers of `team.*`, and the membership that engine and accounts use. Without a team in the vault, main/team/ is
+ * loaded by the first command other than `team.status`.
  */
 import { succeed, type Answer } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
@@ -21,31 +21,30 @@ export type TeamService = {
     Pick<MainHandlers, Extract<keyof MainHandlers, `team.${string}`>>,
     'team.saveInvitation'
   >;
-  /** This desktop's team, or null. */
   readonly hub: () => TeamHub | null;
   readonly stop: () => void;
 };
 
-/** The hub is asked at most this often because of the log. */
-const askAgainMs = 60_000;
+/** Shortest interval between renewals because of the log. */
+const renewEveryMs = 60_000;
 
 export const openTeamService = (dependencies: {
   readonly signIns: Pick<SignIns, 'ask'>;
-  readonly engine: Pick<EngineService, 'events' | 'team' | 'webhook'>;
-  readonly tell: (change: Change) => void;
-  readonly wakes: (listener: () => void) => void;
+  readonly engine: Pick<EngineService, 'events' | 'sendMembership' | 'answerWebhook'>;
+  readonly notify: (change: Change) => void;
+  readonly onWake: (listener: () => void) => void;
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
   readonly isKeeper?: boolean;
 }): TeamService => {
-  const { signIns, engine, tell, wakes, random, isKeeper = false } = dependencies;
+  const { signIns, engine, notify, onWake, random, isKeeper = false } = dependencies;
   let loaded: Promise<DesktopTeam> | null = null;
   let opened: DesktopTeam | null = null;
-  /** Undefined until it is known whether there is one. */
+  /** Undefined until it is known whether there is a team. */
   let membership: TeamMembership | null | undefined;
 
-  const attach = (): void => {
-    if (membership !== undefined) engine.team(membership);
+  const sendMembership = (): void => {
+    if (membership !== undefined) engine.sendMembership(membership);
   };
   const adoptAccounts = async (): Promise<void> => {
     const adopted = await signIns.ask(({ connect }) => connect.adoptTeamAccounts());
@@ -62,7 +61,7 @@ export const openTeamService = (dependencies: {
         clock: systemClock,
         onMembership: (now) => {
           membership = now && { ...now, ...(isKeeper && { isKeeper }) };
-          attach();
+          sendMembership();
         },
         onTeam: () => void adoptAccounts(),
         onEnd: () =>
@@ -70,7 +69,7 @@ export const openTeamService = (dependencies: {
             connect.removeTeamAccounts();
             return succeed({});
           }),
-        onChange: () => tell({ kinds: ['team'], leadIDs: [] }),
+        onChange: () => notify({ kinds: ['team'], leadIDs: [] }),
       });
       return opened;
     }));
@@ -80,33 +79,33 @@ export const openTeamService = (dependencies: {
 
   void signIns.ask(async ({ vault }) => {
     if (hasTeam(vault)) await load(vault);
-    // Without the keychain nobody knows: the engine keeps what it has of the team.
+    // Without the keychain it is unknown whether there is a team, so the engine keeps its data.
     else if (!vault.memoryOnly) {
       membership = null;
-      attach();
+      sendMembership();
     }
     return succeed({});
   });
   engine.events.on('state', ({ state }) => {
-    if (state === 'ready') attach();
+    if (state === 'ready') sendMembership();
   });
   let log: LogState | null = null;
-  let askedAt = -Infinity;
+  let renewedAt = -Infinity;
   engine.events.on('team', ({ log: now, lacksKey }) => {
     log = now;
-    tell({ kinds: ['team'], leadIDs: [] });
+    notify({ kinds: ['team'], leadIDs: [] });
     const isRefused = now.name === 'revoked' || now.name === 'refused';
-    if ((!isRefused && !lacksKey) || systemClock.steady() - askedAt < askAgainMs) return;
-    askedAt = systemClock.steady();
+    if ((!isRefused && !lacksKey) || systemClock.steady() - renewedAt < renewEveryMs) return;
+    renewedAt = systemClock.steady();
     void opened?.membership.renew();
   });
   engine.events.on('webhook', ({ id, change }) => {
     void ask(({ membership: own }) => own.asMember(({ desk }) => desk.webhook(change))).then(
-      (answer) => engine.webhook(id, answer),
+      (answer) => engine.answerWebhook(id, answer),
     );
   });
-  engine.events.on('roster', () => opened?.membership.lookSoon());
-  wakes(() => void opened?.membership.renew());
+  engine.events.on('roster', () => opened?.membership.refreshSoon());
+  onWake(() => void opened?.membership.renew());
 
   return {
     hub: () => opened?.membership.hub() ?? null,

@@ -1,6 +1,6 @@
 /** Output for a start from a terminal. */
 
-export const say = (line: string): void => {
+export const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 

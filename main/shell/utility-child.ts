@@ -7,9 +7,9 @@
 import type { ForkOptions, UtilityProcess } from 'electron';
 import type { Readable } from 'node:stream';
 import { lastWord } from '../line/line.ts';
-import { childMemory, environmentFor, keepEarly, type StartChild } from './child.ts';
+import { childMemory, environmentFor, bufferMessages, type StartChild } from './child.ts';
 
-/** Keeps a stream's readers at the exit: the last output comes later. */
+/** Keeps a stream's listeners after the exit, because the last output arrives later. */
 const keepReaders = (stream: Readable): Readable => {
   stream.removeAllListeners = () => stream;
   return stream.resume();
@@ -38,13 +38,13 @@ export const utilityStarter =
     ) as [Readable | null, Readable | null];
     let hasEnded = false;
     const waiting: (() => void)[] = [];
-    const whenItRuns = (work: () => void): void => {
+    const onceRunning = (work: () => void): void => {
       if (hasEnded) return;
       if (child.pid === undefined) waiting.push(work);
       else work();
     };
     child.once('spawn', () => waiting.forEach((work) => work()));
-    // A fatal error of V8: the child reports it and exits.
+    // A fatal error of V8 is handled at the exit of the child.
     child.on('error', () => undefined);
     const ended = new Promise<number | null>((done) => {
       child.once('exit', (code) => {
@@ -58,7 +58,7 @@ export const utilityStarter =
     };
     return {
       send,
-      onMessage: keepEarly((listener) =>
+      onMessage: bufferMessages((listener) =>
         child.on('message', (message: unknown) => {
           if (message === lastWord) send(lastWord);
           else listener(message);
@@ -67,9 +67,9 @@ export const utilityStarter =
       onExit: (listener) => void ended.then(listener),
       stdout,
       stderr,
-      kill: () => whenItRuns(() => void child.kill()),
+      kill: () => onceRunning(() => void child.kill()),
       destroy: () =>
-        whenItRuns(() => {
+        onceRunning(() => {
           try {
             process.kill(child.pid as number, 'SIGKILL');
           } catch {

@@ -20,7 +20,7 @@ type Area = {
   readonly height: number;
 };
 
-/** Reads the stored position and size; the defaults without a file. */
+/** Reads the stored state, or the defaults without a valid file. */
 export const readWindowState = (file: string): WindowState => readJSONFile(file, windowState);
 
 /** Failures are ignored: the position is not worth a message. */

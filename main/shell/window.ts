@@ -37,16 +37,16 @@ export const openWindow = (dependencies: Dependencies): BrowserWindow => {
   });
   if (state.maximized) window.maximize();
 
-  const remember = (): void =>
+  const saveState = (): void =>
     writeWindowState(stateFile, {
       ...window.getNormalBounds(),
       maximized: window.isMaximized(),
       theme: nativeTheme.themeSource,
       textSize: Math.round(window.webContents.getZoomFactor() * 100),
     });
-  window.on('close', remember);
-  nativeTheme.on('updated', remember);
-  window.once('closed', () => nativeTheme.off('updated', remember));
+  window.on('close', saveState);
+  nativeTheme.on('updated', saveState);
+  window.once('closed', () => nativeTheme.off('updated', saveState));
 
   void window.loadURL(`${appOrigin}/`);
   return window;

@@ -1,12 +1,12 @@
 /**
- * A start without the lock of its data folder. Chromium does not report the reason: Hearthline is
- * running, or the folder cannot be written, which the person must learn because no window opens.
+ * A start without the lock of its data folder: Hearthline is running, or the folder cannot be written.
+ * Chromium does not report which. In the second case a message is shown, because no window opens.
  */
 import { app, dialog } from 'electron';
 import { desktopWords } from './words.ts';
 import { folderFault } from './folder-fault.ts';
 import { languageOf } from './spelling.ts';
-import { say } from './terminal.ts';
+import { printLine } from './terminal.ts';
 
 const texts = {
   readOnly: 'folderReadOnly',
@@ -19,10 +19,12 @@ const texts = {
 export const startWithoutLock = async (dataFolder: string): Promise<0 | 1> => {
   const fault = folderFault(dataFolder);
   if (fault === null) {
-    say('hearthline: already running with this data folder; its window comes to the front');
+    printLine('hearthline: already running with this data folder; its window comes to the front');
     return 0;
   }
-  say(`hearthline: cannot start: cannot write to the data folder ${dataFolder} (${fault.code})`);
+  printLine(
+    `hearthline: cannot start: cannot write to the data folder ${dataFolder} (${fault.code})`,
+  );
   await app.whenReady();
   const words = desktopWords[languageOf('system', app.getLocale())];
   await dialog.showMessageBox({

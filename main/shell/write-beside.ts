@@ -1,14 +1,13 @@
 /**
- * Writes files of a person atomically: under a temporary name in the same folder, then renamed. A
- * failure keeps the old file and leaves nothing behind. Readable by the owner only, because they
- * contain customers' messages.
+ * Writes a person's files atomically: under a temporary name in the same folder, then renamed. After a
+ * failure only the old file is there. Files are readable by their owner only, because they contain
+ * customers' messages.
  */
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, type Answer } from '../../contract/errors.ts';
 
-/** Converts an error of writing a file to a failure. */
 export const saveFailure = (thrown: unknown): Answer<never> => {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
   return code === 'ENOSPC' || code === 'EDQUOT'

@@ -1,7 +1,7 @@
-/** Whether this desktop has a team. Nothing else of main/team/ is loaded before. */
+/** Checks for a team without loading the rest of main/team/. */
 import type { Vault } from '../vault/vault.ts';
 
-/** The record of the vault (record.ts). */
+/** Name of the team's record in the vault (record.ts). */
 export const recordName = 'team';
 
 export const hasTeam = (vault: Pick<Vault, 'names'>): boolean => vault.names().includes(recordName);

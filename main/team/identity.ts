@@ -1,4 +1,4 @@
-/** The keys of a desktop and how it asks the hub with them. */
+/** A desktop's keys: creates them, signs requests to the hub, and opens keyrings. */
 import { createUser, type KeyPair as SigningPair } from '@nats-io/nkeys';
 import type { Clock } from '../clock/clock.ts';
 import { createHubRequests } from '../connect/hub-requests.ts';
@@ -11,7 +11,7 @@ import { createDesk, type Desk } from './desk.ts';
 
 export type Web = { readonly fetch: Fetch; readonly clock: Clock };
 
-/** Makes the keys of a new desktop, which never leave it. */
+/** Creates the keys of a new desktop. The private keys never leave it. */
 export const newIdentity = (): { readonly seed: string; readonly wrapping: KeyPair } => ({
   seed: new TextDecoder().decode(createUser().getSeed()),
   wrapping: keyPair(),
@@ -22,7 +22,7 @@ export const signerOf = (pair: SigningPair): Signer => ({
   sign: (bytes) => pair.sign(bytes),
 });
 
-/** Whether a hub may be asked at an address: on another computer by HTTPS only. */
+/** Whether requests may go to this address: HTTPS, or HTTP on this computer. */
 export const isHubAddress = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -32,12 +32,11 @@ export const isHubAddress = (address: string): boolean => {
   );
 };
 
-/** The hub's desk, asked by the desktop of a key. */
 export const deskOf = (address: string, pair: SigningPair, web: Web): Desk =>
   createDesk(createHubRequests({ ...web, address, signer: signerOf(pair) }));
 
-/** Whether a keyring goes on from another one: the hub, which lacks the older keys, cannot make it. */
-const continues = (after: Keyring, before: Keyring): boolean =>
+/** Whether `after` has all keys of `before`. The hub has none of them, so it cannot forge such a keyring. */
+const extendsKeyring = (after: Keyring, before: Keyring): boolean =>
   after.subjectKey === before.subjectKey &&
   after.current >= before.current &&
   Object.entries(before.keys).every(
@@ -45,12 +44,12 @@ const continues = (after: Keyring, before: Keyring): boolean =>
   );
 
 /**
- * Opens a keyring that the hub passed on. Null if it is for another desktop, or if its sender cannot be a member:
- * it must go on from the one before, or come from who made the invitation.
+ * Opens a keyring that came through the hub. Null if it is for another desktop, or if its sender may not be a member:
+ * it must extend the previous keyring; the first one must be sealed with the invitation's secret.
  */
 export const openKeyring = (
   wrapped: string,
-  own: { readonly wrapping: KeyPair; readonly desktop: string },
+  recipient: { readonly wrapping: KeyPair; readonly desktop: string },
   known: { readonly before: Keyring | null; readonly secret: string | null },
 ): Keyring | null => {
   const bytes = Buffer.from(wrapped, 'base64url');
@@ -58,8 +57,8 @@ export const openKeyring = (
   const invited =
     secret === null
       ? null
-      : unwrapKeyring(bytes, own.wrapping, invitedRecipient(secret, own.desktop));
-  const rotated = unwrapKeyring(bytes, own.wrapping, own.desktop);
-  if (rotated !== null) return before !== null && continues(rotated, before) ? rotated : null;
-  return invited !== null && (before === null || continues(invited, before)) ? invited : null;
+      : unwrapKeyring(bytes, recipient.wrapping, invitedRecipient(secret, recipient.desktop));
+  const rotated = unwrapKeyring(bytes, recipient.wrapping, recipient.desktop);
+  if (rotated !== null) return before !== null && extendsKeyring(rotated, before) ? rotated : null;
+  return invited !== null && (before === null || extendsKeyring(invited, before)) ? invited : null;
 };

@@ -1,6 +1,6 @@
 /**
- * This desktop's membership of a team: joining, the credential for the log and its renewal, the keyring, and the end.
- * What a request needs is in the vault before it leaves, so that after a crash or a lost answer it goes on.
+ * This desktop's membership of a team: joining, renewing the credential for the log, the keyring, and leaving.
+ * The parameters of a request are stored before it is sent, so it can be repeated after a crash or a lost answer.
  */
 import type { TeamStatus } from '../../contract/commands/team.ts';
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
@@ -26,17 +26,14 @@ export type MembershipDependencies = Web & {
   readonly records: TeamRecords;
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
-  /** Called with what the engine needs, at the start and after each change; null without a team. */
+  /** Called at the start and after a new credential or keyring, if the credential is valid; null without a team. */
   readonly onMembership: (membership: TeamMembership | null) => void;
-  /** Called after the hub has reported the team. */
   readonly onTeam: () => void;
-  /** Called when the team's data has to go: this desktop left or was removed. */
+  /** Called when the team's data must be deleted: this desktop left or was removed. */
   readonly onEnd: () => void;
-  /** Called when the status is another. */
   readonly onChange: () => void;
 };
 
-/** A desktop that is a member. */
 export type Member = {
   readonly record: TeamRecord;
   readonly team: string;
@@ -57,19 +54,19 @@ export type Membership = {
   readonly stopJoining: () => Answer<Done>;
   /** Errors: see `team.leave`. */
   readonly leave: (isHubGone: boolean) => Promise<Answer<Done>>;
-  /** Runs work of a member after what runs before. Errors: `not_in_team`, those of the work. */
+  /** Runs `work` after earlier work. Errors: `not_in_team`, those of the work. */
   readonly asMember: <T>(work: (member: Member) => Promise<Answer<T>>) => Promise<Answer<T>>;
-  /** Becomes a member with keys that an owner has confirmed. Errors: those of the vault. */
+  /** Stores the record of a confirmed member and fetches its credential. Errors: those of the vault. */
   readonly become: (record: TeamRecord) => Promise<Answer<Done>>;
-  /** Stores what `changes` of the record; tells the engine of another keyring. Errors: those of the vault. */
+  /** Updates the record; sends a new keyring to the engine. Errors: `not_in_team`, those of the vault. */
   readonly save: (changes: Partial<TeamRecord>) => Answer<Done>;
-  /** Reads the team from the hub, and takes a newer keyring. */
+  /** Fetches the team from the hub and stores a newer keyring. Errors: those of the desk and of `save`. */
   readonly refresh: (
     member: Member,
   ) => Promise<Answer<{ readonly team: DeskTeam; readonly keyring: Keyring }>>;
-  /** Reads the team within seconds, because the log says that it changed. */
-  readonly lookSoon: () => void;
-  /** Asks the hub now: at the start, after sleep, and when the log refused the credential. */
+  /** Refreshes within seconds, because the log shows that the team changed. */
+  readonly refreshSoon: () => void;
+  /** Renews the credential now: after sleep, and when the log refused it or has a newer key. */
   readonly renew: () => Promise<void>;
   readonly stop: () => void;
 };
@@ -77,27 +74,35 @@ export type Membership = {
 const day = 24 * 60 * 60_000;
 const hiddenAfterMs = 14 * day;
 const renewMs = day;
-/** How often a removal, a role or a new key is noticed without the log. */
+/** Interval at which a removal, a new role or a new key is noticed without the log. */
 const refreshMs = 10 * 60_000;
-/** The desktops of a team do not ask the hub at once. */
+/** Random delay, so that the team's desktops do not all send requests at the same time. */
 const mostSpreadMs = 3_000;
 const joiningMs = 3_000;
 const roleMs = 1_000;
 const retryBackoff = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
 
-/** Errors that are the hub's. */
-const hubFaults = new Set<string>(['hub_unavailable', 'unknown_to_hub']);
+/** Errors of the hub itself; the others are refusals. */
+const hubErrors = new Set<string>(['hub_unavailable', 'unknown_to_hub']);
 
 const notInTeam = (): Answer<never> => fail('not_in_team', 'This computer is in no team.');
 
-/** The record of a desktop that begins to join. */
+/** The record of a desktop that is neither joining nor a member yet. */
 export const newRecord = (
   address: string,
   keys: Pick<TeamRecord, 'seed' | 'wrapping'>,
 ): TeamRecord => ({
-  ...{ address, ...keys, joining: null, member: null, secret: null },
+  address,
+  ...keys,
+  joining: null,
+  member: null,
+  secret: null,
   credential: { seen: 0, attempt: null, issued: null },
-  ...{ invited: {}, recovery: null, rotateFrom: null, reachedAt: 0, ended: null },
+  invited: {},
+  recovery: null,
+  rotateFrom: null,
+  reachedAt: 0,
+  ended: null,
 });
 
 export const createMembership = (dependencies: MembershipDependencies): Membership => {
@@ -113,7 +118,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     log.error({ err: thrown }, 'the membership of the team could not be renewed'),
   );
 
-  const dropPlans = (): void => {
+  const cancelSchedule = (): void => {
     for (const name of ['join', 'renew', 'refresh']) schedule.cancel(name);
   };
 
@@ -123,13 +128,13 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     return result;
   };
 
-  const put = (next: TeamRecord): Answer<Done> => {
+  const writeRecord = (next: TeamRecord): Answer<Done> => {
     const written = records.write(next);
     if (written.ok) record = next;
     return written;
   };
 
-  const memberOf = (): Member | null => {
+  const currentMember = (): Member | null => {
     if (record === null || record.member === null || record.ended !== null) return null;
     const keyring = readKeyring(record.member.keyring);
     const pair = readUserNkey(record.seed);
@@ -139,16 +144,21 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     return { record, team, person, role, desktop: pair.getPublicKey(), keyring, desk };
   };
 
-  /** Tells the engine. An expired credential is of no use to it. */
-  const announce = (): void => {
-    const member = memberOf();
+  /** Sends the membership to the engine, unless the credential is missing or has expired. */
+  const notifyEngine = (): void => {
+    const member = currentMember();
     const issued = member?.record.credential.issued ?? null;
     onChange();
     if (member === null || issued === null || issued.expires <= clock.now()) return;
     const { record: stored, team, person, role, desktop, keyring } = member;
     const { jwt, servers } = issued;
     onMembership({
-      ...{ address: stored.address, team, person, role, desktop, servers },
+      address: stored.address,
+      team,
+      person,
+      role,
+      desktop,
+      servers,
       credentials: { jwt, seed: stored.seed },
       keyring: JSON.stringify(keyring),
     });
@@ -157,8 +167,8 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const end = (why: 'removed' | 'copied'): void => {
     if (record === null) return;
     log.warn({ why }, 'this computer is no longer a member of the team');
-    put({ ...record, ended: why, member: null, joining: null });
-    dropPlans();
+    writeRecord({ ...record, ended: why, member: null, joining: null });
+    cancelSchedule();
     onMembership(null);
     if (why === 'removed') onEnd();
     onChange();
@@ -166,17 +176,17 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
 
   const isHidden = ({ reachedAt }: TeamRecord): boolean => clock.now() - reachedAt > hiddenAfterMs;
 
-  /** Notes how a request to the hub ended. A desktop that is not in the team any more is at its end. */
-  const note = <T>(answer: Answer<T>): Answer<T> => {
+  /** Records the outcome of a request to the hub. Ends the membership if this desktop was removed. */
+  const noteOutcome = <T>(answer: Answer<T>): Answer<T> => {
     const before = fault?.code;
-    fault = answer.ok || !hubFaults.has(answer.error.code) ? null : answer.error;
+    fault = answer.ok || !hubErrors.has(answer.error.code) ? null : answer.error;
     if (!answer.ok && answer.error.code === 'not_in_team') end('removed');
     else if (before !== fault?.code || (record !== null && isHidden(record))) onChange();
     return answer;
   };
 
   const refresh: Membership['refresh'] = async (member) => {
-    const answer = note(await member.desk.team());
+    const answer = noteOutcome(await member.desk.team());
     if (!answer.ok) return answer;
     if (record === null || record.member === null) return notInTeam();
     const team = answer.value;
@@ -196,7 +206,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       reachedAt: clock.now(),
     });
     if (!saved.ok) return saved;
-    // Another role has other rights at the log, which only a new credential gives.
+    // A new role needs a new credential, which grants its permissions at the log.
     if (role !== stored.role) schedule.in('renew', roleMs, renew);
     onTeam();
     return succeed({ team, keyring });
@@ -205,20 +215,19 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const save: Membership['save'] = (changes) => {
     if (record === null) return notInTeam();
     const keyringBefore = record.member?.keyring;
-    const saved = put({ ...record, ...changes });
-    if (saved.ok && record.member?.keyring !== keyringBefore) announce();
+    const saved = writeRecord({ ...record, ...changes });
+    if (saved.ok && record.member?.keyring !== keyringBefore) notifyEngine();
     return saved;
   };
 
-  /** Gets the credential of the log. */
   const renewCredential = async (): Promise<Answer<Done>> => {
-    const member = memberOf();
+    const member = currentMember();
     if (member === null || record === null) return notInTeam();
     const attempt = record.credential.attempt ?? random(16).toString('base64url');
     const written = save({ credential: { ...record.credential, attempt } });
     if (!written.ok) return written;
     const { seen } = record.credential;
-    const answer = note(await member.desk.credential({ seen, attempt }));
+    const answer = noteOutcome(await member.desk.credential({ seen, attempt }));
     if (!answer.ok) return answer;
     if (answer.value === 'copied') {
       end('copied');
@@ -227,19 +236,19 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     const issued = answer.value;
     if (record.member === null) return notInTeam();
     const { person, role } = issued;
-    const saved = put({
+    const saved = writeRecord({
       ...record,
       credential: { seen: issued.number, attempt: null, issued },
       member: { ...record.member, person, role },
       reachedAt: clock.now(),
     });
-    if (saved.ok) announce();
+    if (saved.ok) notifyEngine();
     return saved;
   };
 
   const renewNow = async (): Promise<void> => {
     const renewed = await renewCredential();
-    const member = memberOf();
+    const member = currentMember();
     if (member === null) return;
     if (renewed.ok) await refresh(member);
     failures = renewed.ok ? 0 : failures + 1;
@@ -249,13 +258,13 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const renew = (): Promise<void> => inOrder(renewNow);
   const refreshAgain = (): Promise<void> =>
     inOrder(async () => {
-      const member = memberOf();
+      const member = currentMember();
       if (member === null) return;
       await refresh(member);
       schedule.in('refresh', refreshMs, refreshAgain);
     });
 
-  /** The keyring of a desktop that an owner has confirmed, or that founded the team. */
+  /** The keyring of a confirmed or founding desktop; null if it cannot be trusted. */
   const firstKeyring = (
     joining: NonNullable<TeamRecord['joining']>,
     { keys, wrapped }: DeskTeam,
@@ -275,18 +284,18 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     records.remove();
     record = null;
     refusal = why;
-    dropPlans();
+    cancelSchedule();
     onChange();
   };
 
-  /** Uses the invitation, or asks whether an owner has confirmed. */
+  /** Redeems the invitation, or checks whether an owner has confirmed this desktop. */
   const checkJoining = async (): Promise<Answer<Done>> => {
     if (record?.joining == null) return succeed({});
     const { joining, wrapping, address } = record;
     const pair = readUserNkey(record.seed);
     const desktop = pair.getPublicKey();
     const desk = deskOf(address, pair, web);
-    /** The person has stopped joining meanwhile, or joins with another invitation. */
+    /** Whether the person has stopped joining meanwhile, or joins with another invitation. */
     const isOver = (): boolean => record?.joining?.secret !== joining.secret;
     const founding = readKeyring(joining.founding);
     const wrapped = founding && wrapKeyring(founding, wrapping.publicKey, desktop);
@@ -303,7 +312,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     if (isOver()) return succeed({});
     if (!joined.ok) {
       if (joined.error.code === 'hub_unavailable') {
-        schedule.in('join', retryBackoff((failures += 1), Math.random), checkAgain);
+        schedule.in('join', retryBackoff((failures += 1), Math.random), recheckJoining);
         return joined;
       }
       giveUpJoining(joined.error);
@@ -313,7 +322,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     const team = joined.value.confirmed ? await desk.team() : null;
     if (isOver()) return succeed({});
     if (team === null || !team.ok) {
-      schedule.in('join', joiningMs, checkAgain);
+      schedule.in('join', joiningMs, recheckJoining);
       return succeed({});
     }
     const keyring = firstKeyring(joining, team.value, { wrapping, desktop });
@@ -328,25 +337,23 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     }
     return becomeMember({
       ...record,
-      ...{ joining: null, secret: joining.secret },
-      member: {
-        ...{ team: joining.team, person, role: 'member' },
-        keyring: JSON.stringify(keyring),
-      },
+      joining: null,
+      secret: joining.secret,
+      member: { team: joining.team, person, role: 'member', keyring: JSON.stringify(keyring) },
     });
   };
-  const checkAgain = async (): Promise<void> => void (await inOrder(checkJoining));
+  const recheckJoining = async (): Promise<void> => void (await inOrder(checkJoining));
 
   const becomeMember = async (next: TeamRecord): Promise<Answer<Done>> => {
-    const written = put(next);
+    const written = writeRecord(next);
     if (written.ok) await renewNow();
     return written;
   };
 
   const start = (): void => {
-    if (record?.joining != null) schedule.now('join', checkAgain);
-    else if (memberOf() !== null) {
-      announce();
+    if (record?.joining != null) schedule.now('join', recheckJoining);
+    else if (currentMember() !== null) {
+      notifyEngine();
       schedule.now('renew', renew);
     } else if (record === null ? !records.exists() : record.member === null) onMembership(null);
   };
@@ -366,7 +373,11 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       const { team, person, role } = member;
       return {
         state: 'member',
-        ...{ address, team, person, role, desktop },
+        address,
+        team,
+        person,
+        role,
+        desktop,
         reachedAt,
         isHidden: isHidden(record),
         fault,
@@ -374,7 +385,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       };
     },
     hub: () => {
-      if (memberOf() === null || record === null || record.member === null) return null;
+      if (currentMember() === null || record === null || record.member === null) return null;
       const { address, seed, member } = record;
       return { address, signer: signerOf(readUserNkey(seed)), isOwner: member.role === 'owner' };
     },
@@ -388,7 +399,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         const { address, ...joining } = invitation;
         refusal = null;
         const founding = JSON.stringify(createKeyring());
-        const written = put({
+        const written = writeRecord({
           ...newRecord(address, newIdentity()),
           joining: { ...joining, founding },
         });
@@ -403,7 +414,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     },
     leave: (isHubGone) =>
       inOrder(async () => {
-        const member = memberOf();
+        const member = currentMember();
         if (member !== null) {
           const left = await member.desk.revoke({ desktop: member.desktop });
           const isLeft = left.ok || ['not_in_team', 'unknown_to_hub'].includes(left.error.code);
@@ -412,7 +423,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         const removed = records.remove();
         if (!removed.ok) return removed;
         record = null;
-        dropPlans();
+        cancelSchedule();
         onMembership(null);
         if (member !== null) onEnd();
         onChange();
@@ -420,16 +431,16 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       }),
     asMember: (work) =>
       inOrder(async () => {
-        const member = memberOf();
+        const member = currentMember();
         if (member === null) return notInTeam();
         const answer = await work(member);
-        // Work that needs no hub says nothing about it.
-        return answer.ok ? answer : note(answer);
+        // A success does not show that the hub answers: the work may have sent no request.
+        return answer.ok ? answer : noteOutcome(answer);
       }),
     become: (next) => inOrder(() => becomeMember(next)),
     save,
     refresh,
-    lookSoon: () => schedule.in('refresh', Math.random() * mostSpreadMs, refreshAgain),
+    refreshSoon: () => schedule.in('refresh', Math.random() * mostSpreadMs, refreshAgain),
     renew,
     stop: schedule.stop,
   };

@@ -1,4 +1,4 @@
-/** What owners do with a team: invitations, people and their desktops, the team's key, and the recovery code. */
+/** An owner's commands: invitations, people and their desktops, the team's key, and the recovery code. */
 import { createHash } from 'node:crypto';
 import type { CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
@@ -33,15 +33,14 @@ export type Owner = {
     readonly address: string;
     readonly code: string;
   }) => Promise<Answer<Done>>;
-  /** Changes the key after a removal that was interrupted. */
   readonly resume: () => Promise<void>;
 };
 
-/** Milliseconds; the hub decides. */
+/** Milliseconds. The hub has the same limit and decides. */
 const invitationLifetime = 48 * 60 * 60_000;
 const mostTries = 3;
 
-/** Creates the acts of an owner. Errors: see `contract/commands/team.ts`. */
+/** Errors: see `contract/commands/team.ts`. */
 export const createOwner = ({
   membership,
   random,
@@ -59,8 +58,8 @@ export const createOwner = ({
     return { invitation: random(6).toString('hex'), secret, proofDigest };
   };
 
-  /** Invitations of this desktop that may still be used, with another one. */
-  const invitedWith = (
+  /** Adds an invitation to those of this desktop that have not expired. */
+  const withInvitation = (
     { record }: Member,
     invitation: string,
     secret: string,
@@ -70,7 +69,7 @@ export const createOwner = ({
     return { ...Object.fromEntries(open), [invitation]: { secret, expires } };
   };
 
-  /** Changes the team's key for the desktops that are left, unless a newer one than `from` seals already. */
+  /** Changes the team's key for the remaining desktops, unless a newer one than `from` is already in use. */
   const rotate = async (member: Member, from: number): Promise<Answer<Done>> => {
     for (let tries = 1; ; tries += 1) {
       const read = await refresh(member);
@@ -83,7 +82,7 @@ export const createOwner = ({
       for (const { desktop, wrapping } of team.desktops)
         wraps[desktop] = wrapKeyring(next, wrapping, desktop)?.toString('base64url') ?? '';
       const publicKey = next.keys[next.current]?.publicKey ?? '';
-      // The hub passes the new keyring on to this desktop as to the others.
+      // The next refresh receives the new keyring, as on the other desktops.
       const rotated = await member.desk.rotate({ key: next.current, publicKey, wraps });
       if (!rotated.ok && rotated.error.code !== 'conflict') return rotated;
     }
@@ -92,8 +91,8 @@ export const createOwner = ({
   const remove = async (member: Member, desktop: string): Promise<Answer<Done>> => {
     const { rotateFrom } = member.record;
     const from = rotateFrom ?? member.keyring.current;
-    const noted = save({ rotateFrom: from });
-    if (!noted.ok) return noted;
+    const saved = save({ rotateFrom: from });
+    if (!saved.ok) return saved;
     const removed = await member.desk.revoke({ desktop });
     if (!removed.ok) {
       if (['last_owner', 'not_found', 'owner_only'].includes(removed.error.code))
@@ -120,7 +119,7 @@ export const createOwner = ({
       : member.desk.confirm({ invitation, desktop, wrapped: wrapped.toString('base64url') });
   };
 
-  /** Brings a desktop into the team whose keys are on this computer, so that nobody compares digits. */
+  /** Adds a desktop whose keys are on this computer, so no digits need to be compared. */
   const admit = async (
     owner: Pick<Member, 'desk' | 'team' | 'person'>,
     joiner: Pick<Member, 'desk' | 'desktop'> & { readonly wrapping: string },
@@ -164,10 +163,12 @@ export const createOwner = ({
       asMember(async (member) => {
         const { invitation, secret, proofDigest } = newInvitation();
         const invitee = person ?? random(9).toString('base64url');
-        const noted = save({ invited: invitedWith(member, invitation, secret) });
-        if (!noted.ok) return noted;
+        const saved = save({ invited: withInvitation(member, invitation, secret) });
+        if (!saved.ok) return saved;
         const invited = await member.desk.invite({
-          ...{ invitation, proofDigest, role },
+          invitation,
+          proofDigest,
+          role,
           person: invitee,
         });
         const { team } = member;
@@ -202,8 +203,8 @@ export const createOwner = ({
         const { code, pair, signing } = createRecovery();
         const desktop = signing.getPublicKey();
         const desk = deskOf(member.record.address, signing, web);
-        const paper = { desk, desktop, wrapping: pair.publicKey };
-        const admitted = await admit(member, paper, read.value.keyring, () => desktop);
+        const joiner = { desk, desktop, wrapping: pair.publicKey };
+        const admitted = await admit(member, joiner, read.value.keyring, () => desktop);
         if (!admitted.ok) return admitted;
         const before = member.record.recovery;
         const saved = save({ recovery: desktop });
@@ -215,25 +216,25 @@ export const createOwner = ({
       const { state } = membership.status();
       if (state === 'member' || state === 'joining')
         return fail('conflict', 'This computer is in a team already.');
-      const typed = readRecovery(code);
+      const parsed = readRecovery(code);
       if (!isHubAddress(address)) return fail('invalid_input', 'This is no address of a hub.');
-      if (!typed.ok)
-        return fail('invalid_input', 'This is no recovery code.', { detail: typed.code });
-      const { pair, signing } = typed;
-      const paper = signing.getPublicKey();
+      if (!parsed.ok)
+        return fail('invalid_input', 'This is no recovery code.', { detail: parsed.code });
+      const { pair, signing } = parsed;
+      const codeDesktop = signing.getPublicKey();
       const desk = deskOf(address, signing, web);
       const read = await desk.team();
       if (!read.ok) return read;
       const { team, wrapped, desktops } = read.value;
-      const keyring = unwrapKeyring(Buffer.from(wrapped ?? '', 'base64url'), pair, paper);
-      const person = desktops.find((each) => each.desktop === paper)?.person;
+      const keyring = unwrapKeyring(Buffer.from(wrapped ?? '', 'base64url'), pair, codeDesktop);
+      const person = desktops.find((each) => each.desktop === codeDesktop)?.person;
       if (keyring === null || person === undefined)
         return fail('invalid_input', 'The code opens no keyring.', { detail: 'keyring' });
       const keys = newIdentity();
-      const own = readUserNkey(keys.seed);
-      const desktop = own.getPublicKey();
+      const desktopPair = readUserNkey(keys.seed);
+      const desktop = desktopPair.getPublicKey();
       const joiner = {
-        desk: deskOf(address, own, web),
+        desk: deskOf(address, desktopPair, web),
         desktop,
         wrapping: keys.wrapping.publicKey,
       };
@@ -245,14 +246,14 @@ export const createOwner = ({
         ...newRecord(address, keys),
         secret: admitted.value.secret,
         member: { team, person, role: 'owner', keyring: JSON.stringify(keyring) },
-        recovery: paper,
+        recovery: codeDesktop,
       });
     },
     resume: async () => {
-      await asMember(({ record, ...member }) =>
-        record.rotateFrom === null
+      await asMember((member) =>
+        member.record.rotateFrom === null
           ? Promise.resolve(succeed({}))
-          : rotate({ record, ...member }, record.rotateFrom),
+          : rotate(member, member.record.rotateFrom),
       );
     },
   };

@@ -1,4 +1,4 @@
-/** This desktop's place in a team as the vault keeps it. Nothing of it is in any other file. */
+/** This desktop's team membership, stored only in the vault. */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../contract/errors.ts';
 import { credential, desktopID, role } from '../../contract/team/desk.ts';
@@ -9,29 +9,28 @@ import type { Vault } from '../vault/vault.ts';
 const key = z.string().regex(/^[\w-]{43}$/);
 
 const schema = z.object({
-  /** The hub's. */
   address: z.string(),
   /** Seed of the desktop's nkey. */
   seed: z.string(),
   wrapping: z.object({ privateKey: key, publicKey: key }),
-  /** The invitation while an owner has not confirmed. `founding` is the keyring that a team begins with. */
+  /** The invitation until an owner has confirmed. `founding` is the keyring of a team that this desktop founds. */
   joining: z
     .object({ team: token, invitation: token, secret: z.string(), founding: z.string() })
     .nullable(),
   member: z.object({ team: token, person: token, role, keyring: z.string() }).nullable(),
-  /** The invitation's, by which a keyring for this desktop is known to come from who invited it. */
+  /** The invitation's secret, which proves that a keyring comes from the inviter. */
   secret: z.string().nullable(),
-  /** `attempt` is stored before its request, so that a lost answer is asked for again. */
+  /** `attempt` is stored before its request, which can then be repeated after a lost answer. */
   credential: z.object({
     seen: z.number(),
     attempt: z.string().nullable(),
     issued: credential.nullable(),
   }),
-  /** By invitation: the secrets of those that this desktop made. */
+  /** Secrets of the invitations that this desktop created, by invitation. */
   invited: z.record(z.string(), z.object({ secret: z.string(), expires: z.number() })),
-  /** The desktop of the recovery code. */
+  /** Public key of the recovery code, which the hub treats as a desktop. */
   recovery: desktopID.nullable(),
-  /** A desktop was removed while this key sealed; a later one must follow. Null: none was. */
+  /** Number of the key that the removal of a desktop must replace; null if no removal is pending. */
   rotateFrom: z.number().nullable(),
   /** When the hub last answered, UTC milliseconds. */
   reachedAt: z.number(),
@@ -49,7 +48,6 @@ export type TeamRecords = {
   readonly remove: () => Answer<Record<string, never>>;
 };
 
-/** The record in a vault. */
 export const teamRecords = (vault: Vault): TeamRecords => ({
   read: () => schema.safeParse(vault.read(recordName)).data ?? null,
   exists: () => vault.read(recordName) !== null,

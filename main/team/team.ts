@@ -1,4 +1,4 @@
-/** A desktop in a team, for the app and for a keeper without a window. Without a team nothing of this is loaded. */
+/** Opens this desktop's team, for the app and for a keeper. Loaded only when it is needed. */
 import type { Vault } from '../vault/vault.ts';
 import { createMembership, type Membership, type MembershipDependencies } from './membership.ts';
 import { createOwner, type Owner } from './owner.ts';
@@ -6,7 +6,7 @@ import { teamRecords } from './record.ts';
 
 export type DesktopTeam = { readonly membership: Membership; readonly owner: Owner };
 
-/** Opens the team of a vault, and renews its credential. */
+/** Opens the team of a vault, renews its credential and resumes an interrupted change of its key. */
 export const openTeam = ({
   vault,
   ...dependencies

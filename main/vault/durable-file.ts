@@ -21,11 +21,11 @@ const writeWhole = (handle: number, content: Buffer): void => {
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_WRONLY } = constants;
 
-/** Whether `other` is what an interrupted write of `name` left behind. */
+/** Whether an interrupted write of the file `name` left the file `other` behind. */
 export const isLeftover = (name: string, other: string): boolean =>
   other.startsWith(`${name}.`) && other.endsWith('.new');
 
-/** On failure the old content stays. Errors: `disk_full`, `read_only`, `internal`. */
+/** Replaces a file. After a failure the old content remains. Errors: `disk_full`, `read_only`, `internal`. */
 export const replaceFile = (file: string, content: Buffer): Answer<Record<string, never>> => {
   const temporary = `${file}.${randomBytes(8).toString('hex')}.new`;
   try {

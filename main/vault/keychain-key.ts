@@ -33,10 +33,10 @@ const saysLocked = (reason: string): boolean => /dismissed|lock|denied|not allow
 /**
  * Reads the key, or creates, stores and reads back a new one.
  * @param open throws if there is no keychain
- * @returns `absent` if there is no keychain or it does not store our key, `locked` if it refuses
- *   access
+ * @returns `absent` if there is no keychain or it does not store our key, `locked` if it cannot be
+ *   read or refuses access
  */
-export const askForKey = async (
+export const readOrCreateKey = async (
   open: () => KeychainEntry,
   random: (bytes: number) => Buffer,
 ): Promise<KeychainReply> => {

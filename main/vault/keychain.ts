@@ -15,7 +15,7 @@ export type KeychainProcess = {
 export type Keychain = { readonly state: KeychainState; readonly key: Buffer | null };
 
 type Dependencies = {
-  /** Names of the entry; `account` is the data folder's. */
+  /** Names of the keychain's entry; `account` is the data folder. */
   readonly service: string;
   readonly account: string;
   readonly launch: (args: readonly string[]) => KeychainProcess;
@@ -27,7 +27,7 @@ type Dependencies = {
 /** Long enough to type a password, short enough for an unattended start. */
 const defaultPatience = 20_000;
 
-/** Reads or creates the key; `absent` also if no Secret Service responds on Linux. */
+/** Reads or creates the key: `locked` if the keychain does not answer in time, `absent` if its process fails. */
 export const openKeychain = async (dependencies: Dependencies): Promise<Keychain> => {
   const { service, account, launch, patience = defaultPatience, log } = dependencies;
   const child = launch([service, account]);

@@ -12,7 +12,7 @@ export type Vault = {
   /** Whether all records are lost when the app exits. */
   readonly memoryOnly: boolean;
   /** Whether an existing file could not be decrypted and was renamed. */
-  readonly setAside: boolean;
+  readonly isReplacement: boolean;
   readonly read: (name: string) => VaultRecord | null;
   /** The record is on disk before this returns. Errors: `disk_full`, `read_only`, `internal`. */
   readonly write: (name: string, record: VaultRecord) => Answer<Record<string, never>>;
@@ -52,7 +52,6 @@ export const openVault = ({ file, key, random, log }: Dependencies): Answer<Vaul
   return succeed(createVault(new Map(), save, false, true));
 };
 
-/** Removes the files of interrupted writes. */
 const removeLeftovers = (file: string): void => {
   const folder = dirname(file);
   for (const name of readdirSync(folder)) {
@@ -75,7 +74,7 @@ const createVault = (
   opened: Records,
   save: (records: Records) => Answer<Record<string, never>>,
   memoryOnly: boolean,
-  setAside: boolean,
+  isReplacement: boolean,
 ): Vault => {
   let records = opened;
   const change = (next: Records): Answer<Record<string, never>> => {
@@ -85,7 +84,7 @@ const createVault = (
   };
   return {
     memoryOnly,
-    setAside,
+    isReplacement,
     read: (name) => records.get(name) ?? null,
     write: (name, record) => change(new Map(records).set(name, structuredClone(record))),
     remove: (name) => {

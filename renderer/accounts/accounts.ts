@@ -1,10 +1,10 @@
-/** The state of accounts, from main's grants and the engine's reports. */
-import type { Account, ConnectionReport, KeptAccount } from '../../contract/accounts.ts';
+/** The health of accounts, from main's grants and the engine's reports. */
+import type { Account, ConnectionReport, StoredAccount } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import type { Connecting } from './connecting.ts';
 import { leadFlowOf, type LeadFlow } from './lead-flow.ts';
 
-type Known = {
+type AccountData = {
   readonly accounts: readonly Account[];
   readonly reports: readonly ConnectionReport[];
 };
@@ -27,8 +27,8 @@ export const missedAccount = (
   return accounts.find((account) => account.accountID === subject.accountID) ?? null;
 };
 
-/** True while the first leads of a connected account are loading, so that an empty list means nothing. */
-export const isArriving = ({ accounts, reports }: Known): boolean =>
+/** True while the first leads of a connected account may be loading, so that an empty list proves nothing. */
+export const isArriving = ({ accounts, reports }: AccountData): boolean =>
   accounts.some(({ accountID, grant }) => {
     const report = reports.find((each) => each.accountID === accountID);
     const isActive = report === undefined || ['waiting', 'running'].includes(report.backfill.state);
@@ -37,7 +37,7 @@ export const isArriving = ({ accounts, reports }: Known): boolean =>
 
 /**
  * - `unreachable`: the service does not answer, or the computer is offline
- * - `outdated`: it works, but by a discontinued interface
+ * - `outdated`: the account works, but uses a discontinued interface
  */
 export type AccountStatus = 'ended' | 'working' | 'outdated' | 'unreachable' | 'attention';
 
@@ -55,7 +55,7 @@ const statuses: Readonly<Record<LeadFlow, 'working' | 'unreachable' | 'attention
   instant: 'working',
 };
 
-/** The worst state that applies. Failed replies do not count: they do not concern the connection. */
+/** The worst status that applies. Failed replies do not count: they do not concern the connection. */
 export const accountStatusOf = (
   account: Account,
   report: ConnectionReport | null,
@@ -81,7 +81,7 @@ export const countedAccounts = (accounts: readonly Account[]): readonly Account[
 
 export type Health = 'none' | 'working' | 'outdated' | 'offline' | 'unreachable' | 'attention';
 
-/** The worst health, and the names of services that do not answer (none while the computer is offline). */
+/** The worst health, and the names of services that do not answer (empty while the computer is offline). */
 export type Condition = { readonly health: Health; readonly unreachable: readonly string[] };
 
 const worstFirst = ['attention', 'unreachable', 'outdated', 'working'] as const;
@@ -91,24 +91,24 @@ export const conditionOf = ({
   reports,
   networked,
   signInsLost,
-}: Known & {
+}: AccountData & {
   readonly networked: boolean;
-  readonly signInsLost: readonly KeptAccount[];
+  readonly signInsLost: readonly StoredAccount[];
 }): Condition => {
-  const judged = countedAccounts(accounts).map((account) => {
+  const counted = countedAccounts(accounts).map((account) => {
     const report = reports.find(({ accountID }) => accountID === account.accountID) ?? null;
     return { account, status: accountStatusOf(account, report) };
   });
-  // Without any other account the window is simply not connected.
-  const found = worstFirst.find((each) => judged.some(({ status }) => status === each));
+  // Lost sign-ins alone mean that the window is not connected.
+  const found = worstFirst.find((each) => counted.some(({ status }) => status === each));
   const worst = found !== undefined && signInsLost.length > 0 ? 'attention' : found;
   if (worst === undefined) return { health: 'none', unreachable: [] };
   if (!networked) {
     const isLost =
-      signInsLost.length > 0 || judged.some(({ account }) => account.grant.state === 'reconnect');
+      signInsLost.length > 0 || counted.some(({ account }) => account.grant.state === 'reconnect');
     return { health: isLost ? 'attention' : 'offline', unreachable: [] };
   }
-  const away = judged.filter(({ status }) => status === 'unreachable');
+  const away = counted.filter(({ status }) => status === 'unreachable');
   const unreachable = [...new Set(away.map(({ account }) => account.profileName))];
   return { health: worst, unreachable };
 };

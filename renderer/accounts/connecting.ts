@@ -35,12 +35,12 @@ export const createConnecting = (bridge: Bridge, queries: Queries): StoreApi<Con
       const answer = await bridge.invoke('connect.start', subject);
       if (!answer.ok) return answer.error;
       const { attemptID } = answer.value;
-      // Canceled before there was anything to cancel.
+      // Canceled before the attempt had an id.
       if (get().subject === null) {
         await bridge.invoke('connect.cancel', { attemptID });
         return null;
       }
-      // The attempt can end before this answer; its event counts.
+      // An event of this attempt may precede this answer, and is newer.
       if (get().attempt?.attemptID !== attemptID)
         set({ attempt: { state: 'waiting', ...answer.value } });
       return null;

@@ -8,13 +8,13 @@ import { capabilitiesOf, usesWebhooks } from '../../contract/generations.ts';
  * - `signInRefused`: the service answers, but refuses a new access token
  * - `away`: the service does not answer
  * - `lost`: no deliveries arrive, and the service does not list leads
- * - `noPassword`: the password that the service's deliveries carry is lost
+ * - `noPassword`: the service has no password for its deliveries yet
  * - `broken`: a webhook is broken; polling fetches its leads
  * - `unused`: the staging profile requests no webhooks
- * - `unknown`: the businesses are not loaded yet
- * - `unproven`: deliveries are possible, and none has arrived yet
+ * - `unknown`: the report or the businesses are not loaded yet
+ * - `unproven`: deliveries are possible, but none has arrived yet
  * - `checked`: the service cannot reach this computer; polling fetches new leads
- * - `instant`: every lead is delivered at once
+ * - `instant`: every lead is delivered immediately
  */
 export type LeadFlow =
   | 'signedOut'
@@ -96,7 +96,7 @@ export const webhookTone = (word: WebhookWord): Tone => {
   return word === 'not_possible' || isUnconfirmed ? 'mild' : 'bad';
 };
 
-/** State of polling. `partial`: the service lists no leads, so only known ones are polled. */
+/** State of polling. `partial`: the service does not list leads, so only known ones are polled. */
 export type CheckState =
   | 'stopped'
   | 'signInRefused'

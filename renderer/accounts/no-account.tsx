@@ -11,7 +11,7 @@ type Props = {
   readonly icon: ReactNode;
   /** Describes what the page shows once there is an account. */
   readonly text: string;
-  /** The account that is chosen on the page, if the page offers a choice. */
+  /** The account chosen on the page, if the page offers a choice. */
   readonly chosen?: Account;
 };
 

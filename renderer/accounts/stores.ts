@@ -1,4 +1,4 @@
-/** The stores of accounts: the running sign-in, on top of the platform. */
+/** The platform's stores and the attempt to connect an account. */
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { AccountID } from '../../contract/records.ts';

@@ -1,5 +1,5 @@
 /** Hooks that read accounts and their connection reports. */
-import type { Account, ConnectionReport, KeptAccount } from '../../contract/accounts.ts';
+import type { Account, ConnectionReport, StoredAccount } from '../../contract/accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 
@@ -11,9 +11,9 @@ export const useAccounts = (): readonly Account[] =>
 
 /**
  * Real accounts that have leads here but lost their sign-in, as after a restore or with a new keychain key.
- * Empty before the first answers. The practice account cannot be signed in to again.
+ * Empty before the first answers. Practice has no sign-in.
  */
-export const useSignInsLost = (): readonly KeptAccount[] => {
+export const useSignInsLost = (): readonly StoredAccount[] => {
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const kept = useAnswer('connection.kept', {}).value?.accounts ?? none;
   return accounts === undefined

@@ -1,4 +1,4 @@
-/** The areas of the window, in the order of the sidebar, and the places and actions of all areas. */
+/** The areas of the window, in the order of the sidebar, and all sidebar pages and actions. */
 import { automaticReplies } from '../automatic-replies/area.ts';
 import { connection } from '../connection/area.ts';
 import { inbox } from '../inbox/area.ts';
@@ -6,7 +6,7 @@ import { insights } from '../insights/area.ts';
 import { lookup } from '../lookup/area.ts';
 import { phoneNumbers } from '../phone-numbers/area.ts';
 import type { Action } from '../platform/actions.ts';
-import type { Area, Place } from '../platform/area.ts';
+import type { Area, SidebarPage } from '../platform/area.ts';
 import { reviews } from '../reviews/area.ts';
 import { savedReplies } from '../saved-replies/area.ts';
 import { settings } from '../settings/area.ts';
@@ -35,9 +35,9 @@ export const areas: readonly Area<Stores>[] = [
   updates,
 ];
 
-export const places = areas.flatMap(({ place }) => place ?? []);
+export const sidebarPages = areas.flatMap(({ place }) => place ?? []);
 
-const goAction = ({ screen, key, menu }: Place): Action => ({
+const goAction = ({ screen, key, menu }: SidebarPage): Action => ({
   id: `page.${screen}`,
   group: 'go',
   ...(menu !== undefined && { menu }),
@@ -50,6 +50,6 @@ const goAction = ({ screen, key, menu }: Place): Action => ({
 
 export const actions: readonly Action<Stores>[] = [
   ...areas.flatMap((area) => area.actions ?? []),
-  ...places.map(goAction),
+  ...sidebarPages.map(goAction),
   ...dialogActions,
 ];

@@ -21,7 +21,7 @@ export const BackgroundQuestion = () => {
   const hasRealAccount = useAccounts().some(
     ({ practice, grant }) => !practice && grant.state === 'connected',
   );
-  /** Null until chosen; an app that already starts at sign-in continues to. */
+  /** Null until chosen. */
   const [chosen, setChosen] = useState<boolean | null>(null);
   const { value } = useAnswer('background.get', {}, isInbox && hasRealAccount);
   if (!isInbox || !hasRealAccount || value === undefined || value.asked) return null;

@@ -1,4 +1,4 @@
-/** A thin bar at the top of the window: a problem and its actions. */
+/** A thin bar at the top of the window: a condition and its actions. */
 import { Button } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import { useFocusNext } from '../ui/focus-back.ts';
@@ -17,10 +17,10 @@ type BarProps = {
 };
 
 export const Bar = ({ name, tone, icon, text, actions = [] }: BarProps) => {
-  const place = useRef<HTMLDivElement>(null);
-  useFocusNext(place);
+  const bar = useRef<HTMLDivElement>(null);
+  useFocusNext(bar);
   return (
-    <div ref={place} role="status" className={styles.bar} data-bar={name} data-tone={tone}>
+    <div ref={bar} role="status" className={styles.bar} data-bar={name} data-tone={tone}>
       {icon}
       <span>{text}</span>
       {actions.map(({ label, run }) => (

@@ -28,7 +28,7 @@ const DiagnosticsDialog = onDemand(
   'DiagnosticsDialog',
 );
 
-const useStart = (): ((label: string, alone: boolean) => Action) => {
+const useStartAction = (): ((label: string, alone: boolean) => Action) => {
   const { bridge } = useStores();
   return (label, alone) => ({
     label,
@@ -36,18 +36,15 @@ const useStart = (): ((label: string, alone: boolean) => Action) => {
   });
 };
 
-/**
- * Offers diagnostics for a stopped engine; a problem of the package is explained on the connection
- * page.
- */
+/** Offers diagnostics, or the connection page, which explains a problem of the package. */
 const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
   const { t } = useTranslation();
-  const start = useStart();
+  const start = useStartAction();
   const problem = useAnswer('shell.engine', {}).value?.problem ?? null;
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
   const [isDiagnosing, setDiagnosing] = useState(false);
-  const again = start(t('bars.startEngine'), false);
+  const restart = start(t('bars.startEngine'), false);
   const about = { name: 'engine', tone: 'danger', icon: <IconAlertTriangle {...icon} /> } as const;
   if (problem !== null)
     return (
@@ -55,7 +52,7 @@ const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
         {...about}
         text={t(`connection.engine.${problem}.what`)}
         actions={[
-          again,
+          restart,
           ...(screen === 'connection'
             ? []
             : [{ label: t('bars.disconnectedAction'), run: () => go('connection') }]),
@@ -68,7 +65,7 @@ const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
         {...about}
         text={`${t(`errors.${code}.what`)} ${t(`errors.${code}.means`)} ${t(`errors.${code}.act`)}`}
         actions={[
-          again,
+          restart,
           ...(code === 'engine_stopped' ? [start(t('bars.startAlone'), true)] : []),
           { label: t('bars.diagnostics'), run: () => setDiagnosing(true) },
         ]}
@@ -82,7 +79,7 @@ const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
 const EngineBar = () => {
   const { t } = useTranslation();
   const engine = useSession((state) => state.engine);
-  const start = useStart();
+  const start = useStartAction();
   if (engine.state === 'restarting')
     return (
       engine.restores !== true && (
@@ -109,7 +106,7 @@ const EngineBar = () => {
   return <StoppedBar code={engine.error.code} />;
 };
 
-/** Name of an account's marketplace, with the user if several accounts share it. */
+/** The marketplace's name, with the user if several accounts share it. */
 const accountName = (account: Account, accounts: readonly Account[]): string => {
   const { accountID, profileName } = account;
   const isShared = accounts.some(
@@ -133,19 +130,19 @@ export const Bars = () => {
   const signedOut = accounts
     .filter((account) => account.grant.state === 'reconnect')
     .toSorted((a, b) => Number(isProduction(b)) - Number(isProduction(a)));
-  const [broken] = signedOut;
+  const [firstSignedOut] = signedOut;
   const refused = accounts.filter(
     ({ accountID, grant }) =>
       grant.state === 'connected' &&
       reports.find((report) => report.accountID === accountID)?.lastFailure?.code ===
         'connect_refused',
   );
-  const practice = accounts.length > 0 && accounts.every((account) => account.practice);
-  /** Some account had leads here, even if its sign-in was lost. */
-  const known = keychain !== undefined && accounts.length + reports.length > 0;
+  const isPractice = accounts.length > 0 && accounts.every((account) => account.practice);
+  /** True even if their sign-ins were lost. */
+  const hasAccounts = keychain !== undefined && accounts.length + reports.length > 0;
   const signInsLost = useSignInsLost();
-  const isAlone = accounts.every((account) => account.practice);
-  const hasNewKey = keychain === 'replaced' && (isAlone || signInsLost.length > 0);
+  const hasOnlyPractice = accounts.every((account) => account.practice);
+  const hasNewKey = keychain === 'replaced' && (hasOnlyPractice || signInsLost.length > 0);
   const { health, unreachable } = conditionOf({ accounts, reports, networked, signInsLost });
   const list = new Intl.ListFormat(i18n.language);
   const marketplace = list.format(unreachable);
@@ -166,14 +163,14 @@ export const Bars = () => {
           name="unreachable"
           tone="warning"
           icon={<IconCloudOff {...icon} />}
-          text={practice ? t('bars.sampleDown') : t('bars.serviceDown', { marketplace })}
+          text={isPractice ? t('bars.sampleDown') : t('bars.serviceDown', { marketplace })}
         />
       )}
       {health === 'none' &&
         !isPaused &&
-        !practice &&
+        !isPractice &&
         !hasNewKey &&
-        known &&
+        hasAccounts &&
         (screen === 'inbox' || screen === 'settings') && (
           <Bar
             name="disconnected"
@@ -193,7 +190,7 @@ export const Bars = () => {
           tone="danger"
           icon={<IconKey {...icon} />}
           text={
-            isAlone
+            hasOnlyPractice
               ? t('bars.signInsLost')
               : t('bars.signInsLostOf', {
                   names: list.format(signInsLost.map(({ profileName }) => profileName)),
@@ -204,7 +201,7 @@ export const Bars = () => {
           })}
         />
       )}
-      {broken !== undefined && (
+      {firstSignedOut !== undefined && (
         <Bar
           name="reconnect"
           tone="danger"
@@ -217,8 +214,8 @@ export const Bars = () => {
               label:
                 signedOut.length === 1
                   ? t('bars.reconnectAction')
-                  : t('bars.reconnectFirst', { name: accountName(broken, accounts) }),
-              run: () => void reconnect(broken.accountID),
+                  : t('bars.reconnectFirst', { name: accountName(firstSignedOut, accounts) }),
+              run: () => void reconnect(firstSignedOut.accountID),
             },
           ]}
         />
@@ -238,7 +235,7 @@ export const Bars = () => {
       )}
       <NotSentBar />
       <GapBars accounts={accounts} reports={reports} />
-      {practice && (
+      {isPractice && (
         <Bar
           name="practice"
           tone="quiet"

@@ -1,6 +1,6 @@
 /**
  * The command dialog, with the palette or the sheet of shortcuts. Its content is loaded on first use.
- * Until then a placeholder field receives the input, so that typed letters do not run commands.
+ * Until then a placeholder field receives the input, so that typed letters do not run actions.
  */
 import { Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';

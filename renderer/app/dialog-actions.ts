@@ -1,4 +1,4 @@
-/** Opens the palette and the key sheet. They render at once, so that their field takes the next keys. */
+/** Opens the palette and the key sheet. They render synchronously, so that the next keys go into their field. */
 import { flushSync } from 'react-dom';
 import type { Action } from '../platform/actions.ts';
 

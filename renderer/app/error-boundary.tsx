@@ -5,7 +5,7 @@ import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-const FailedScreen = ({ again }: { readonly again: () => void }) => {
+const FailedScreen = ({ onRetry }: { readonly onRetry: () => void }) => {
   const { t } = useTranslation();
   return (
     <main style={{ flex: 1 }} role="alert">
@@ -14,7 +14,7 @@ const FailedScreen = ({ again }: { readonly again: () => void }) => {
         title={t('boundary.title')}
         text={t('boundary.text')}
       >
-        <Button variant="filled" mt={12} onClick={again}>
+        <Button variant="filled" mt={12} onClick={onRetry}>
           {t('boundary.action')}
         </Button>
       </EmptyState>
@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
   override render(): ReactNode {
     return this.state.hasFailed ? (
-      <FailedScreen again={() => this.setState({ hasFailed: false })} />
+      <FailedScreen onRetry={() => this.setState({ hasFailed: false })} />
     ) : (
       this.props.children
     );

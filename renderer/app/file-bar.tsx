@@ -1,4 +1,4 @@
-/** Bar about the file that is being written or read: progress and outcome. */
+/** The bar of a file that is written or read: progress, then outcome. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

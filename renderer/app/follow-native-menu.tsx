@@ -1,4 +1,4 @@
-/** Updates the native menu after the first screen is painted. */
+/** Keeps the native menu up to date once the first screen is painted. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeads } from '../leads/stores.ts';
@@ -10,10 +10,10 @@ const afterPaintMs = 500;
 export const FollowNativeMenu = () => {
   const stores = useStores();
   const { i18n } = useTranslation();
-  const isSeen = useSession(({ screen }) => screen !== 'inbox');
-  const isListed = useLeads(({ state }) => state !== 'loading');
+  const isOtherScreen = useSession(({ screen }) => screen !== 'inbox');
+  const isListLoaded = useLeads(({ state }) => state !== 'loading');
   const [isReady, setReady] = useState(false);
-  if (!isReady && (isSeen || isListed)) setReady(true);
+  if (!isReady && (isOtherScreen || isListLoaded)) setReady(true);
   useEffect(() => {
     if (!isReady) return;
     let isOver = false;

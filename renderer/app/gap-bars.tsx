@@ -12,11 +12,11 @@ type Gap = ConnectionReport['gaps'][number];
 type Props = { readonly account: Account; readonly gaps: readonly Gap[] };
 type OpenProps = Props & { readonly report: ConnectionReport };
 
-/** More businesses are only counted. */
+/** More businesses than these are only counted. */
 const mostNamed = 3;
 const barProps = { name: 'gap', icon: <IconAlertTriangle {...barIcon} /> } as const;
 
-/** Repairs the webhooks, and explains in a toast why that failed. */
+/** Repairs the webhooks; a toast explains a failure. */
 const useRepair = () => {
   const { bridge, queries, toasts } = useStores();
   const { i18n } = useTranslation();
@@ -49,8 +49,8 @@ const useDismiss = () => {
   };
 };
 
-/** How to find missed leads, and a lookup by number if the service supports that. */
-const useFinding = (
+/** The advice on finding missed leads, and a lookup by number if the service supports that. */
+const useAdvice = (
   account: Account,
 ): { readonly find: string; readonly lookUp: readonly BarAction[] } => {
   const { t } = useTranslation();
@@ -68,7 +68,7 @@ const OpenGap = ({ account, gaps, report: { receiver } }: OpenProps) => {
   const { t, i18n } = useTranslation();
   const go = useSession((state) => state.go);
   const repair = useRepair();
-  const { find, lookUp } = useFinding(account);
+  const { find, lookUp } = useAdvice(account);
   const from = dateAndTime(Math.min(...gaps.map((gap) => gap.from)), i18n.language);
   const isPasswordOnly = receiver.reachable && receiver.lacksPassword;
   if (gaps.some(({ businessName }) => businessName === null))
@@ -99,7 +99,7 @@ const OpenGap = ({ account, gaps, report: { receiver } }: OpenProps) => {
 const ClosedGap = ({ account, gaps }: Props) => {
   const { t, i18n } = useTranslation();
   const dismiss = useDismiss();
-  const { find, lookUp } = useFinding(account);
+  const { find, lookUp } = useAdvice(account);
   const from = Math.min(...gaps.map((gap) => gap.from));
   const until = Math.max(...gaps.map((gap) => gap.until ?? 0));
   return (

@@ -1,6 +1,6 @@
 /**
  * Runs actions by their keys. While typing, only keys that type nothing work; in a dialog, none
- * do. A held key acts once, except when it moves through the list.
+ * do. A held key acts once, unless the action is repeatable.
  */
 import { runAction, worksOn, type Action } from '../platform/actions.ts';
 import {
@@ -15,8 +15,8 @@ import { actions } from './areas.ts';
 import type { Stores } from './stores.ts';
 import { pressedKey } from '../platform/keyboard.ts';
 
-/** True if the key closed the menu in which it was pressed. */
-const isSpent = ({ target }: KeyboardEvent): boolean =>
+/** Whether the key closed the menu in which it was pressed. */
+const hasClosedMenu = ({ target }: KeyboardEvent): boolean =>
   target instanceof Node && !target.isConnected;
 
 const actionAt = (key: string, screen: string | null): Action<Stores> | undefined =>
@@ -38,7 +38,7 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
     const { first } = chord.getState();
     if (event.repeat && key === first) return event.preventDefault();
     chord.getState().end();
-    if (event.defaultPrevented || isInDialog(event.target) || isSpent(event)) return;
+    if (event.defaultPrevented || isInDialog(event.target) || hasClosedMenu(event)) return;
     const { screen } = session.getState();
     const isInField = isTyping(event.target);
     if (first !== null && !hasModifier(key) && !isInField) {

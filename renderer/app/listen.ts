@@ -1,6 +1,6 @@
 /**
- * Events from main and the engine, and what the window reports to the engine: the viewed lead, typing in its
- * composer, the window's focus and its closing.
+ * Handles events from main and the engine, and reports to the engine which lead is open, whether its composer
+ * contains text, and the window's focus.
  */
 import type { Change } from '../../contract/events.ts';
 import type { LeadID } from '../../contract/records.ts';
@@ -12,7 +12,7 @@ import { isNothing } from '../leads/selection-model.ts';
 import { isOther } from '../thread/send-ways.ts';
 import type { Stores } from './stores.ts';
 
-/** A colleague assigned a lead first, which the person here has to know. */
+/** Reports that a colleague assigned a lead first. */
 const showTaken = async (
   { bridge, toasts }: Stores,
   { leadID, person, at }: NonNullable<Change['taken']>,
@@ -22,18 +22,20 @@ const showTaken = async (
     await bridge.invoke('team.names', {}),
   ];
   const customer = lead.ok ? lead.value.lead.row.customerName : '';
-  const named = people.ok ? people.value.names.find((each) => each.person === person) : undefined;
+  const assignee = people.ok
+    ? people.value.names.find((each) => each.person === person)
+    : undefined;
   toasts.getState().show({
     kind: 'done',
     getText: (t) => {
       const name = customer || t('list.unnamed');
-      const to = person === null ? t('assign.nobody') : (named?.name ?? t('thread.colleague'));
+      const to = person === null ? t('assign.nobody') : (assignee?.name ?? t('thread.colleague'));
       return t('assign.taken', { name, to, at });
     },
   });
 };
 
-const changed = (stores: Stores, { kinds, leadIDs, taken, isOwnersOnly }: Change): void => {
+const handleChange = (stores: Stores, { kinds, leadIDs, taken, isOwnersOnly }: Change): void => {
   const { leads, toasts } = stores;
   if (isOwnersOnly === true) toasts.getState().show({ kind: 'failed', code: 'owner_only' });
   if (taken !== undefined) void showTaken(stores, taken);
@@ -41,7 +43,6 @@ const changed = (stores: Stores, { kinds, leadIDs, taken, isOwnersOnly }: Change
   else if (kinds.includes('leads')) leads.getState().markChanged(leadIDs);
 };
 
-/** Whether the composer of a lead has a text. */
 const hasText = ({ texts }: Drafts, leadID: LeadID | null): boolean =>
   leadID !== null && (texts[leadID] ?? '') !== '';
 
@@ -50,48 +51,48 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   const { bridge, leads, conversation, drafts, calling, connecting, session } = stores;
   const { arrivals, handing, noting, selecting, sendWays } = stores;
 
-  const watched = (): LeadID | null =>
+  const watchedLead = (): LeadID | null =>
     session.getState().screen === 'inbox' ? leads.getState().selected : null;
   const watch = (): void => {
-    const leadID = watched();
+    const leadID = watchedLead();
     const isTyping = hasText(drafts.getState(), leadID);
     void bridge.invoke('thread.watch', { leadID, focused: page.document.hasFocus(), isTyping });
   };
-  /** Marks the open lead as read while the window has the focus. */
+  /** Marks the open lead as read if the window has the focus. */
   const markSeen = (): void => {
     const { details, leadID } = conversation.getState();
     const { keptUnreadLead, unattendedLead, screen } = session.getState();
-    // During a selection the lead under the cursor is not being read.
-    const isRead = isNothing(selecting.getState().selection);
-    const looking = screen === 'inbox' && page.document.hasFocus() && isRead;
-    if (details === null || details.row.leadID !== leadID || !looking) return;
-    const isNews = details.row.unread || details.row.mentioned;
-    if (isNews && keptUnreadLead !== leadID && unattendedLead !== leadID)
+    // While leads are selected, the open one is not being read.
+    const isSelecting = !isNothing(selecting.getState().selection);
+    const isReading = screen === 'inbox' && page.document.hasFocus() && !isSelecting;
+    if (details === null || details.row.leadID !== leadID || !isReading) return;
+    const hasNews = details.row.unread || details.row.mentioned;
+    if (hasNews && keptUnreadLead !== leadID && unattendedLead !== leadID)
       void bridge.invoke('leads.seen', { leadID, upTo: details.customerAt });
   };
-  const focusChanged = (): void => {
+  const handleFocus = (): void => {
     watch();
     markSeen();
   };
-  const pressed = (event: Event): void => {
+  const handlePress = (event: Event): void => {
     if ((event instanceof KeyboardEvent || event instanceof MouseEvent) && isOther(event))
       sendWays.getState().pressed();
   };
   const markAttended = ({ target }: Event): void => {
-    // A lead that opens while a search is typed was not read.
+    // Typing a search opens leads that the person has not read.
     if (target instanceof Element && target.closest('search') !== null) return;
     if (session.getState().unattendedLead === null) return;
     session.setState({ unattendedLead: null });
     markSeen();
   };
-  const network = (): void => session.setState({ isOnline: page.navigator.onLine });
-  const closing = (): void => drafts.getState().flush();
-  network();
+  const updateOnline = (): void => session.setState({ isOnline: page.navigator.onLine });
+  const saveDrafts = (): void => drafts.getState().flush();
+  updateOnline();
 
-  const ends = [
+  const unsubscribes = [
     followBusinesses(stores),
     arrivals.getState().follow(),
-    bridge.on('changed', (change) => changed(stores, change)),
+    bridge.on('changed', (change) => handleChange(stores, change)),
     bridge.on('connecting', (attempt) => connecting.getState().follow(attempt)),
     bridge.on('openLead', ({ leadID }) => {
       showLead(stores, leadID);
@@ -123,7 +124,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       watch();
     }),
     drafts.subscribe((state, before) => {
-      const leadID = watched();
+      const leadID = watchedLead();
       if (hasText(state, leadID) !== hasText(before, leadID)) watch();
     }),
     conversation.subscribe((state, before) => {
@@ -148,26 +149,26 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     session.subscribe((state, before) => {
       if (state.screen === before.screen) return;
       if (state.screen !== 'inbox') calling.getState().end();
-      focusChanged();
+      handleFocus();
     }),
   ];
   const listeners = [
-    ['focus', focusChanged],
-    ['blur', focusChanged],
-    ['keydown', pressed],
-    ['mousedown', pressed],
-    ['online', network],
-    ['offline', network],
+    ['focus', handleFocus],
+    ['blur', handleFocus],
+    ['keydown', handlePress],
+    ['mousedown', handlePress],
+    ['online', updateOnline],
+    ['offline', updateOnline],
     ['keydown', markAttended],
     ['pointerdown', markAttended],
     // The lead may have opened between press and release of the same click.
     ['click', markAttended],
-    ['beforeunload', closing],
-    ['pagehide', closing],
+    ['beforeunload', saveDrafts],
+    ['pagehide', saveDrafts],
   ] as const;
   for (const [name, listener] of listeners) page.addEventListener(name, listener);
   return () => {
-    for (const end of ends) end();
+    for (const unsubscribe of unsubscribes) unsubscribe();
     for (const [name, listener] of listeners) page.removeEventListener(name, listener);
   };
 };

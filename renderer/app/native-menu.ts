@@ -1,6 +1,6 @@
 /**
- * Sends the registry's actions to main for the native menu, and runs the chosen ones. Loaded after
- * the first paint; changes are collected for a moment before they are sent.
+ * Sends the actions to main for the native menu, and runs the chosen ones. Loaded after the first paint;
+ * changes within a short pause are sent together.
  */
 import type { i18n } from 'i18next';
 import type { CommandInput } from '../../contract/commands.ts';
@@ -23,22 +23,26 @@ const menuOfGroup: Readonly<Record<ActionGroup, MenuName>> = {
 
 const pauseMs = 200;
 
-/** Queries from which actions take their names and whether they are there. */
-const followed: readonly unknown[] = ['savedViews.list', 'automaticReplies.list', 'team.status'];
+/** Queries on which the titles and the presence of actions depend. */
+const followedQueries: readonly unknown[] = [
+  'savedViews.list',
+  'automaticReplies.list',
+  'team.status',
+];
 
 /** The group of related actions in a menu: marks, views, pages. */
 const kindOf = ({ id, group }: Pick<Action, 'id' | 'group'>): string =>
   `${group} ${/^\w+(?=\.)/.exec(id)?.[0] ?? ''}`;
 
-type Offered = { readonly action: Action<Stores>; readonly menu: MenuName };
+type MenuAction = { readonly action: Action<Stores>; readonly menu: MenuName };
 
-const offered: readonly Offered[] = actionGroups
+const menuActions: readonly MenuAction[] = actionGroups
   .flatMap((name) => actions.filter(({ group }) => group === name))
   .filter(({ menu, isOnlyKey }) => isOnlyKey !== true || menu !== undefined)
   .map((action) => ({ action, menu: action.menu ?? menuOfGroup[action.group] }));
 
 /** Whether a separator precedes the action: the one before it in its menu is of another kind. */
-const isApart = (all: readonly Offered[], index: number): boolean => {
+const isApart = (all: readonly MenuAction[], index: number): boolean => {
   const own = all[index];
   const before = all.slice(0, index).findLast(({ menu }) => menu === own?.menu);
   return own !== undefined && before !== undefined && kindOf(before.action) !== kindOf(own.action);
@@ -52,7 +56,7 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
 
   const send = async (): Promise<void> => {
     const t = await loadActionNames(words);
-    const present = offered.filter(({ action: { isThere } }) => isThere?.(stores) !== false);
+    const present = menuActions.filter(({ action: { isThere } }) => isThere?.(stores) !== false);
     const menu: CommandInput<'shell.setMenu'> = {
       language: languageFor('system', words.language),
       items: present.map((each, index) => ({
@@ -76,7 +80,7 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
   };
   const choose = (id: string): void => {
     const action = actions.find((each) => each.id === id);
-    // An open dialog must be answered first.
+    // An open dialog must be closed first.
     if (action === undefined || document.querySelector('dialog[open]') !== null) return;
     if (canBeDone(action, stores)) action.run(stores);
   };
@@ -88,7 +92,7 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
     ),
     stores.queries.client.getQueryCache().subscribe(({ type, query }) => {
       const [command] = query.queryKey as readonly unknown[];
-      if (type === 'updated' && followed.includes(command)) scheduleSend();
+      if (type === 'updated' && followedQueries.includes(command)) scheduleSend();
     }),
     stores.leads.subscribe((state, before) => {
       if (state.selected !== before.selected || state.length !== before.length) scheduleSend();

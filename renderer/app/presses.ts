@@ -7,13 +7,13 @@
 /** Elements that act once. Text is not among them, because a double click selects a word. */
 const pressable = 'button, a, summary, label, [role="button"], input[type="checkbox"]';
 
-/** Elements that can move during a press: also rows, in which a double click must still select a word. */
+/** Elements whose presses survive a move: also rows, in which a double click must still select a word. */
 const movable = `${pressable}, [role="option"]`;
 
 /** Pixels that the pointer may move during a press; dragging farther off a button cancels the click. */
 const slip = 10;
 
-/** Keys that move the focus again and again while they are held, and press nothing. */
+/** Whether the key moves the focus repeatedly while it is held, and presses nothing. */
 const movesFocus = (key: string): boolean => key === 'Tab' || key.startsWith('Arrow');
 
 const swallow = (event: Event): void => {

@@ -42,7 +42,7 @@ const BackgroundQuestion = onDemand(
   'BackgroundQuestion',
 );
 
-/** The page of each screen. Pages that combine several areas are listed here, others in their area. */
+/** Pages that combine several areas are listed here, others in their area. */
 const pages = areas.reduce<NonNullable<Area['screens']>>(
   (all, { screens }) => ({ ...all, ...screens }),
   {
@@ -55,8 +55,8 @@ const pages = areas.reduce<NonNullable<Area['screens']>>(
 
 /** Marks the document once a screen is visible, for tests. */
 const Ready = ({ screen }: { readonly screen: Screen }) => {
-  const isListed = useLeads((state) => state.state !== 'loading');
-  const isReady = screen !== 'inbox' || isListed;
+  const isListLoaded = useLeads((state) => state.state !== 'loading');
+  const isReady = screen !== 'inbox' || isListLoaded;
   useEffect(() => {
     if (!isReady) return;
     return afterPaint(() => {
@@ -66,31 +66,30 @@ const Ready = ({ screen }: { readonly screen: Screen }) => {
   return null;
 };
 
-/** Applies the settings of theme, contrast and language. */
 const FollowSettings = ({ words }: { readonly words: i18n }) => {
-  const { theme: wanted, contrast, language } = useSettings() ?? {};
+  const { theme: chosenTheme, contrast, language } = useSettings() ?? {};
   const system = useSession((state) => state.info?.locale ?? navigator.language);
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {
-    if (wanted === undefined) return;
-    storeTheme(wanted);
-    setColorScheme(wanted === 'system' ? 'auto' : wanted);
-  }, [wanted, setColorScheme]);
+    if (chosenTheme === undefined) return;
+    storeTheme(chosenTheme);
+    setColorScheme(chosenTheme === 'system' ? 'auto' : chosenTheme);
+  }, [chosenTheme, setColorScheme]);
   useEffect(() => {
     if (contrast !== undefined) rememberContrast(contrast);
   }, [contrast]);
   useEffect(() => {
     if (language === undefined) return;
-    const spoken = languageFor(language, system);
-    localStorage.setItem('hearthline.language', spoken);
-    void changeLanguage(words, spoken).then(() => {
+    const shownLanguage = languageFor(language, system);
+    localStorage.setItem('hearthline.language', shownLanguage);
+    void changeLanguage(words, shownLanguage).then(() => {
       document.documentElement.lang = words.language;
     });
   }, [language, system, words]);
   return null;
 };
 
-/** Shows the join page in place of a team's leads once the hub has not answered for two weeks. */
+/** Shows the join page instead of a team's leads when the hub has not answered for two weeks. */
 export const LeaveHiddenLeads = () => {
   const isHidden = useMember()?.isHidden === true;
   const screen = useSession((state) => state.screen);

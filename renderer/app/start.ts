@@ -1,11 +1,10 @@
-/** Determines the first screen from main's report about the app. */
+/** Determines the first screen. */
 import type { Stores } from './stores.ts';
 
 /**
  * Resolves when the session has a screen. Events that arrived before the answer are newer and win.
  *
  * @param isPlain true after repeated crashes: no lead is opened, because it might crash the page
- *   again
  */
 export const chooseScreen = async (
   { bridge, session }: Pick<Stores, 'bridge' | 'session'>,

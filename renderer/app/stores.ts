@@ -1,6 +1,5 @@
 /**
- * Creates every store, floor by floor. Dependencies are arguments, so that a test can pass its own
- * bridge and clock.
+ * Creates every store: platform, accounts, leads, then areas. A test can pass its own bridge and clock.
  */
 import { createAccountStores } from '../accounts/stores.ts';
 import { createInboxStores } from '../inbox/stores.ts';
@@ -15,8 +14,8 @@ import { createThreadStores } from '../thread/stores.ts';
 import { createUpdateStores } from '../updates/stores.ts';
 
 /** @param now UTC milliseconds */
-export const createStores = (port: Bridge, now: () => number, later: After = after) => {
-  const platform = createPlatformStores(port, now, later);
+export const createStores = (bridge: Bridge, now: () => number, timer: After = after) => {
+  const platform = createPlatformStores(bridge, now, timer);
   const accounts = createAccountStores(platform);
   const leads = createLeadStores(accounts);
   return {
@@ -29,7 +28,6 @@ export const createStores = (port: Bridge, now: () => number, later: After = aft
   };
 };
 
-/** Every store of the window. */
 export type Stores = ReturnType<typeof createStores>;
 
 export const useStores = useStoresOf<Stores>;

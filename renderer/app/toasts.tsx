@@ -22,7 +22,7 @@ import styles from '../ui/ui.module.css';
 const nameOf = (customer: string | undefined, t: TFunction): string =>
   customer || t('list.unnamed');
 
-/** Names an action for the middle of a sentence. */
+/** Names an action within a sentence. */
 const describeAction = (content: ToastContent, t: TFunction): string =>
   content.kind === 'done'
     ? content.getText(t)
@@ -41,7 +41,7 @@ const describeFailure = (
   return `${t(`toasts.could.${attempted}`, { name, action })} ${what}`;
 };
 
-/** The announcement, without the changing seconds. */
+/** The text for screen readers, without the changing seconds. */
 const describe = (content: ToastContent, undoKey: string | undefined, t: TFunction): string => {
   if (content.kind === 'failed') return describeFailure(content, t);
   if (content.kind === 'done') return content.getText(t);
@@ -67,7 +67,7 @@ const followFocus = (onChange: () => void): (() => void) => {
   };
 };
 
-/** The key for undo at the current focus; undefined if only the button works. */
+/** The undo key at the current focus; undefined if only the button works. */
 const useUndoHint = (): Hint | undefined => {
   const screen = useSession((state) => state.screen);
   const { find } = useActions();
@@ -143,7 +143,7 @@ const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: 
   );
 };
 
-/** Announced once, even if the focus changes. */
+/** Announced once, even if the focus changes the undo key. */
 const Announced = ({ toast }: { readonly toast: Toast }) => {
   const { t } = useTranslation();
   const undoHint = useUndoHint();

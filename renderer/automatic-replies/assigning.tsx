@@ -81,7 +81,7 @@ const AssigningDialog = ({ rule: initial, isNew, onSave, onClose }: DialogProps)
 
 const newRule = (): AssigningRule => ({ id: crypto.randomUUID(), leads: everyLead, people: [] });
 
-const Editable = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner: boolean }) => {
+const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner: boolean }) => {
   const { t, i18n } = useTranslation('automaticReplies');
   const { bridge, act, toasts, undoStack } = usePlatform();
   const names = usePeople();
@@ -90,7 +90,7 @@ const Editable = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner:
   const list = new Intl.ListFormat(i18n.language);
   const nameOf = (person: string): string =>
     names.find((each) => each.person === person)?.name ?? t('assigning.unnamed');
-  const put = (next: Rules): Promise<Failure | null> =>
+  const saveRules = (next: Rules): Promise<Failure | null> =>
     errorOf(bridge.invoke('team.setAssigning', { rules: next }));
   const move = (at: number, to: number): void => {
     const rule = rules[at];
@@ -105,15 +105,15 @@ const Editable = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner:
         const answer = await bridge.invoke('team.assigning', {});
         if (!answer.ok) return answer.error;
         const others = answer.value.rules;
-        const isBack = others.some(({ id }) => id === rule.id);
-        return isBack ? null : put(others.toSpliced(at, 0, rule));
+        const isRestored = others.some(({ id }) => id === rule.id);
+        return isRestored ? null : saveRules(others.toSpliced(at, 0, rule));
       },
     }));
     const error = await errorOf(removed);
     if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
   };
   const save = (rule: AssigningRule): Promise<Failure | null> =>
-    put(
+    saveRules(
       rules.some(({ id }) => id === rule.id)
         ? rules.map((each) => (each.id === rule.id ? rule : each))
         : [...rules, rule],
@@ -179,7 +179,6 @@ const Editable = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner:
   );
 };
 
-/** Nothing without a team. */
 export const Assigning = () => {
   const { t } = useTranslation('automaticReplies');
   const member = useMember();
@@ -191,7 +190,7 @@ export const Assigning = () => {
       <h2>{t('assigning.title')}</h2>
       <p>{t(rules?.length === 0 ? 'assigning.none' : 'assigning.text')}</p>
       <Loading answer={answer} queries={['team.assigning']} className={styles.failed} />
-      {rules !== undefined && <Editable rules={rules} isOwner={member.role === 'owner'} />}
+      {rules !== undefined && <RuleEditor rules={rules} isOwner={member.role === 'owner'} />}
     </section>
   );
 };

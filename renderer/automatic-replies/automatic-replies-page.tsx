@@ -35,7 +35,7 @@ const Status = ({
   const { t } = useTranslation('automaticReplies');
   const { act, settings } = usePlatform();
   const { hintOf } = useActions();
-  const most = useSettings()?.automaticRepliesADay;
+  const dailyLimit = useSettings()?.automaticRepliesADay;
   const isAnyOn = rules.some(({ isOn }) => isOn);
   const state = isPaused ? 'paused' : isAnyOn ? 'on' : 'off';
   return (
@@ -50,13 +50,13 @@ const Status = ({
           {t(isPaused ? 'resume' : 'pause')}
         </Button>
       )}
-      {most !== undefined && (
+      {dailyLimit !== undefined && (
         <div className={styles.limit}>
-          <span>{t('today', { count: sentToday, most })}</span>
+          <span>{t('today', { count: sentToday, most: dailyLimit })}</span>
           <Select
             aria-label={t('limit')}
-            value={String(most)}
-            data={[...new Set([...limits, most])]
+            value={String(dailyLimit)}
+            data={[...new Set([...limits, dailyLimit])]
               .toSorted((one, other) => one - other)
               .map((count) => ({ value: String(count), label: t('aDay', { count }) }))}
             onChange={({ currentTarget }) =>

@@ -1,9 +1,9 @@
-/** Changes of rules: saving, removing with undo, and their order. */
+/** Removes and moves rules. */
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import { errorOf } from '../platform/bridge.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 
-/** Removes a rule; undo restores it at its position. */
+/** Removes a rule; undo restores it and its position. */
 export const removeRule = async (
   { bridge, toasts, undoStack }: PlatformStores,
   rule: AutomaticRule,
@@ -23,7 +23,6 @@ export const removeRule = async (
   if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
 };
 
-/** Moves a rule to a position. */
 export const moveRule = (
   { act }: PlatformStores,
   { ruleID }: AutomaticRule,

@@ -14,12 +14,12 @@ type ChoicesProps = {
   readonly label: string;
   readonly known: readonly { readonly value: string; readonly name: string }[];
   readonly chosen: readonly string[];
-  /** Whether choosing none means all; then a button for all is shown too. */
+  /** Whether choosing none means all, which has a button. */
   readonly hasAll?: boolean;
   readonly onChange: (chosen: readonly string[]) => void;
 };
 
-/** A group of buttons; several can be pressed at once. */
+/** A group of buttons, of which several can be pressed. */
 export const Choices = ({ label, known, chosen, hasAll = true, onChange }: ChoicesProps) => {
   const { t } = useTranslation('automaticReplies');
   const unlisted = chosen.filter((each) => known.every(({ value }) => value !== each));
@@ -55,7 +55,7 @@ export const Choices = ({ label, known, chosen, hasAll = true, onChange }: Choic
   );
 };
 
-const areasOf = (text: string): readonly string[] => [
+const parseAreas = (text: string): readonly string[] => [
   ...new Set(
     text
       .split(/[,;\n]/)
@@ -99,7 +99,7 @@ export const LeadFields = ({ leads, onChange }: LeadsProps) => {
         value={areas}
         onChange={({ currentTarget: { value } }) => {
           setAreas(value);
-          change({ areas: areasOf(value).slice(0, mostRuleChoices) });
+          change({ areas: parseAreas(value).slice(0, mostRuleChoices) });
         }}
       />
       <Select

@@ -1,4 +1,4 @@
-/** An empty rule and two starter rules in both languages. All are off. */
+/** An empty rule, and two starter rules in both languages. All are switched off. */
 import type { i18n } from 'i18next';
 import type { AutomaticRule, RuleID, RuleLeads } from '../../contract/automatic-replies.ts';
 import { otherLanguage } from '../../contract/customer-language.ts';
@@ -35,7 +35,7 @@ export const starterID = (name: StarterName): RuleID => `starter-${name}` as Rul
 
 /** @param words with the namespace `automaticReplies` loaded */
 export const starterRule = (name: StarterName, words: i18n): AutomaticRule => {
-  // The raw text: its variables are the lead's, not those of the locale file.
+  // The raw text, because i18next would fill the variables, which are the lead's.
   const textOf = (key: string, language = words.language): string =>
     String(words.getResource(language, 'automaticReplies', `starters.${name}.${key}`));
   const other = otherLanguage(words.language === 'es' ? 'es' : 'en');

@@ -25,7 +25,6 @@ type Texts = {
   readonly variants?: Partial<Record<ReplyLanguage, string>> | undefined;
 };
 
-/** The fields of a template with its variants. */
 export type TextsSlot = ComponentType<{
   readonly texts: Texts;
   readonly offered: readonly Variable[];
@@ -41,7 +40,7 @@ const ContentFields = ({ content, TemplateTexts, onChange }: ContentProps) => {
   const { t } = useTranslation('automaticReplies');
   const replies = useAnswer('savedReplies.list', {}).value?.replies;
   const offered = withoutOfferedTime(replies ?? []);
-  /** Kept while a saved reply is chosen. */
+  /** Restored when a saved reply is deselected. */
   const [ownText, setOwnText] = useState<AutomaticRule['content']>(
     content.kind === 'text' ? content : { kind: 'text', text: '' },
   );

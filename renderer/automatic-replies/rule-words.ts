@@ -20,18 +20,18 @@ export const lengthWords = (seconds: number, language: string): string => {
 export const useLeadWords = (): ((beginning: string, leads: RuleLeads) => string) => {
   const { t, i18n } = useTranslation('automaticReplies');
   const { businesses } = useCounts();
-  const orOf = (names: readonly string[]): string =>
+  const joinByOr = (names: readonly string[]): string =>
     new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(names);
   return (beginning, leads) => {
-    const named = leads.businesses.map(
+    const names = leads.businesses.map(
       (each) => businesses.find(({ businessID }) => businessID === each)?.name ?? each,
     );
-    const of =
-      leads.categories.length > 0 && t('sentence.categories', { list: orOf(leads.categories) });
+    const categories =
+      leads.categories.length > 0 && t('sentence.categories', { list: joinByOr(leads.categories) });
     const parts = [
-      of === false ? beginning : `${beginning} ${of}`,
-      named.length > 0 && t('sentence.businesses', { list: orOf(named) }),
-      leads.areas.length > 0 && t('sentence.areas', { list: orOf(leads.areas) }),
+      categories === false ? beginning : `${beginning} ${categories}`,
+      names.length > 0 && t('sentence.businesses', { list: joinByOr(names) }),
+      leads.areas.length > 0 && t('sentence.areas', { list: joinByOr(leads.areas) }),
       leads.hours !== 'any' && t(`sentence.${leads.hours}`),
       leads.charge !== 'any' && t(`sentence.${leads.charge}`),
     ];

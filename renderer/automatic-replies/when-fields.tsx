@@ -1,4 +1,4 @@
-/** When a rule replies: after a new lead, or after silence of the customer. */
+/** The fields for the time of a reply: after a new lead, or after the customer's silence. */
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
@@ -17,7 +17,7 @@ const delays = [0, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
 const deadlines = [5, 10, 15, 30, 60, 120, 240, 480, 720, dayMinutes];
 const hours = Array.from({ length: 25 }, (_, hour) => hour * 60);
 
-const sorted = (known: readonly number[], chosen: number): readonly number[] =>
+const withChosen = (known: readonly number[], chosen: number): readonly number[] =>
   [...new Set([...known, chosen])].toSorted((one, other) => one - other);
 
 type Props<W> = { readonly when: W; readonly onChange: (when: When) => void };
@@ -30,7 +30,7 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
       <Select
         label={t('form.after')}
         value={String(when.afterSeconds)}
-        data={sorted(delays, when.afterSeconds).map((seconds) => ({
+        data={withChosen(delays, when.afterSeconds).map((seconds) => ({
           value: String(seconds),
           label: seconds === 0 ? t('sentence.atOnce') : lengthWords(seconds, i18n.language),
         }))}
@@ -45,7 +45,7 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
       <Select
         label={t('form.within')}
         value={String(when.withinMinutes)}
-        data={sorted(deadlines, when.withinMinutes)
+        data={withChosen(deadlines, when.withinMinutes)
           .filter((each) => isAfterDelay(each, when.afterSeconds))
           .map((each) => ({ value: String(each), label: lengthWords(each * 60, i18n.language) }))}
         onChange={({ currentTarget }) =>
@@ -59,7 +59,7 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
 const SilenceFields = ({ when, onChange }: Props<Silence>) => {
   const { t, i18n } = useTranslation('automaticReplies');
   const timeOptions = (allowed: readonly number[], chosen: number) =>
-    sorted(allowed, chosen).map((each) => ({
+    withChosen(allowed, chosen).map((each) => ({
       value: String(each),
       label: timeOfDay(each, i18n.language),
     }));

@@ -9,7 +9,7 @@ import { BusyButton } from '../ui/busy-button.tsx';
 
 type Props = { readonly account: Account };
 
-/** Signs in again. Secondary for an account whose interface has ended, which should move. */
+/** Signs in again. Secondary if the interface has ended, because the account should move instead. */
 export const Reconnect = ({ account }: Props) => {
   const { t } = useTranslation();
   const { reconnect } = useAccountStores();
@@ -23,7 +23,7 @@ export const Reconnect = ({ account }: Props) => {
   );
 };
 
-/** Polls for news and repairs the webhooks now. */
+/** Starts a poll and a repair of the webhooks. */
 export const CheckNow = ({ account }: Props) => {
   const { t } = useTranslation();
   const { bridge, queries, toasts } = useAccountStores();

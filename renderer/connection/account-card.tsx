@@ -71,7 +71,7 @@ export const AccountCard = ({ account, report }: Props) => {
   const isPaused = useIsPaused();
   const isEnded = account.grant.state === 'disconnected';
   const canEnd = account.team !== 'member';
-  const isLeaving = account.removing === true;
+  const isBeingRemoved = account.removing === true;
   const name = account.userName || account.email || account.accountID;
   const isHidden = useAccounts().some(({ practice }) => !practice) && account.practice;
   if (isHidden) return <SampleCard account={account} />;
@@ -99,7 +99,7 @@ export const AccountCard = ({ account, report }: Props) => {
         )
       }
     >
-      {!isLeaving && (
+      {!isBeingRemoved && (
         <>
           {!capabilitiesOf(account).isCurrent && <EndOfLife account={account} />}
           <Rows account={account} report={report} />
@@ -108,7 +108,7 @@ export const AccountCard = ({ account, report }: Props) => {
         </>
       )}
       <footer className={styles.foot}>
-        {isLeaving ? null : isEnded ? (
+        {isBeingRemoved ? null : isEnded ? (
           <Renew account={account} />
         ) : (
           <>

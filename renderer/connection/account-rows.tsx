@@ -33,14 +33,14 @@ const SignIn = ({ account, report }: Props) => {
   const missing = missingScopes.map(useScopeName());
   const isSignInBroken =
     grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
-  // The row of the marketplace shows the refusal.
+  // The row of the service shows the refusal.
   const isRefused = report?.lastFailure?.code === 'connect_refused';
-  const unbrokenTone = isRefused ? 'idle' : grant.memoryOnly ? 'mild' : 'good';
+  const workingTone = isRefused ? 'idle' : grant.memoryOnly ? 'mild' : 'good';
   return (
     <Row
       name="sign-in"
       label={t('connection.rows.signIn')}
-      tone={isSignInBroken ? 'bad' : grant.state === 'disconnected' ? 'idle' : unbrokenTone}
+      tone={isSignInBroken ? 'bad' : grant.state === 'disconnected' ? 'idle' : workingTone}
       action={isSignInBroken && <Reconnect account={account} />}
     >
       <p>
@@ -145,8 +145,8 @@ const Webhooks = ({ account, report }: AccountReportProps) => {
         </p>
       ))}
       {yielded.map(({ businessID, businessName: business, accountID }) => {
-        const holder = accounts.find((each) => each.accountID === accountID);
-        const name = holder === undefined ? accountID : accountTitle(holder);
+        const other = accounts.find((each) => each.accountID === accountID);
+        const name = other === undefined ? accountID : accountTitle(other);
         return (
           <p key={businessID}>
             <bdi>{t('connection.webhooks.yielded', { business, name })}</bdi>
@@ -282,7 +282,7 @@ export const Rows = ({ account, report }: Props) => {
       <SignIn account={account} report={report} />
       {showsState && (
         <>
-          {/* An account whose sign-in is refused sends no requests, so the service's state is unknown. */}
+          {/* An account that must sign in again sends no requests, so the service's state is unknown. */}
           {account.grant.state === 'connected' && <Service account={account} report={report} />}
           <Arrivals account={account} report={report} />
           <Outbox report={report} />

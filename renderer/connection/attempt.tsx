@@ -1,4 +1,4 @@
-/** A running attempt to connect: waiting for the browser, finishing, done or failed. */
+/** An attempt to connect: waiting for the browser, finishing, done or failed. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -18,13 +18,13 @@ import { FailureBlock } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './welcome.module.css';
 
-/** Finishes the attempt with a pasted address, if the browser cannot return by itself. */
-const Paste = ({ attemptID }: { readonly attemptID: string }) => {
+/** Finishes the attempt with a pasted address, if the browser cannot return to the app. */
+const PasteAddress = ({ attemptID }: { readonly attemptID: string }) => {
   const { t } = useTranslation();
   const { bridge } = usePlatform();
   const [address, setAddress] = useState('');
   const [error, setError] = useState<Failure | null>(null);
-  const use = async (): Promise<void> => {
+  const submit = async (): Promise<void> => {
     const input = { attemptID, address: address.trim() };
     setError(await errorOf(bridge.invoke('connect.paste', input)));
   };
@@ -43,7 +43,7 @@ const Paste = ({ attemptID }: { readonly attemptID: string }) => {
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <div className={styles.row}>
-        <Button variant="default" disabled={address.trim() === ''} onClick={() => void use()}>
+        <Button variant="default" disabled={address.trim() === ''} onClick={() => void submit()}>
           {t('connect.waiting.paste')}
         </Button>
       </div>
@@ -52,7 +52,7 @@ const Paste = ({ attemptID }: { readonly attemptID: string }) => {
   );
 };
 
-const Left = ({ until }: { readonly until: number }) => {
+const TimeLeft = ({ until }: { readonly until: number }) => {
   const { t } = useTranslation();
   const time = useTicking(usePlatform().seconds, (now) => countdown(until - now));
   return <span className="tabular">{t('connect.waiting.left', { time })}</span>;
@@ -133,14 +133,14 @@ const Reopen = ({ attemptID }: { readonly attemptID: string }) => {
   );
 };
 
-/** The client itself is refused: it may have been revoked, and another try sends the same. */
+/** Whether the client itself was refused, so that a retry would be refused too. */
 const isClientRefused = ({ code, detail = '' }: Failure): boolean =>
   code === 'connect_refused' &&
   /^(invalid_client|unauthorized_client|invalid_scope)\b/.test(detail);
 
 type AttemptProps = {
   readonly attempt: Progress;
-  /** Opens the choice of a profile, where the page has one. */
+  /** Opens the choice of another profile, on pages that have it. */
   readonly onOther?: () => void;
 };
 
@@ -159,7 +159,7 @@ export const Attempt = ({ attempt, onOther }: AttemptProps) => {
           </h2>
           <p>{t('connect.waiting.text')}</p>
           <p>
-            <Left until={attempt.expiresAt} />
+            <TimeLeft until={attempt.expiresAt} />
           </p>
           <div className={styles.row}>
             <Reopen attemptID={attempt.attemptID} />
@@ -173,7 +173,7 @@ export const Attempt = ({ attempt, onOther }: AttemptProps) => {
               {t('common.cancel')}
             </Button>
           </div>
-          <Paste attemptID={attempt.attemptID} />
+          <PasteAddress attemptID={attempt.attemptID} />
         </section>
       );
     case 'exchanging':

@@ -1,4 +1,4 @@
-/** The frame of an account's card, and the message across it. */
+/** The card of an account, its badge, and a banner inside it. */
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './connection.module.css';
@@ -30,9 +30,9 @@ export const Card = ({ accountID, title, lines, side, children }: CardProps) => 
 
 type BadgeProps = { readonly icon: Icon; readonly tone: string; readonly text: string };
 
-export const Badge = ({ icon: Sign, tone, text }: BadgeProps) => (
+export const Badge = ({ icon: StatusIcon, tone, text }: BadgeProps) => (
   <span className={styles.badge} data-tone={tone}>
-    <Sign size={14} aria-hidden />
+    <StatusIcon size={14} aria-hidden />
     {text}
   </span>
 );
@@ -43,9 +43,9 @@ type BannerProps = Omit<ComponentProps<'div'>, 'title'> & {
   readonly action: ReactNode;
 };
 
-export const Banner = ({ icon: Sign, title, action, children, ...rest }: BannerProps) => (
+export const Banner = ({ icon: StatusIcon, title, action, children, ...rest }: BannerProps) => (
   <div className={styles.ended} {...rest}>
-    <Sign size={18} stroke={1.75} aria-hidden />
+    <StatusIcon size={18} stroke={1.75} aria-hidden />
     <div>
       <p>
         <strong>{title}</strong>

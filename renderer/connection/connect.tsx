@@ -16,9 +16,9 @@ import { ProfileImport } from './profile-import.tsx';
 import { useScopeName } from './scopes.ts';
 import styles from './welcome.module.css';
 
-type ReviewProps = { readonly read: ImportedProfile; readonly onOther: () => void };
+type ReviewProps = { readonly imported: ImportedProfile; readonly onOther: () => void };
 
-const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewProps) => {
+const Review = ({ imported: { profileID, profile, signInHosts }, onOther }: ReviewProps) => {
   const { t } = useTranslation();
   const scopeName = useScopeName();
   const start = useConnecting((state) => state.start);
@@ -81,32 +81,32 @@ const Steps = () => {
   const { t } = useTranslation();
   const { attempt, cancel, forgetAttempt: forget } = useConnecting((state) => state);
   const accounts = useAccounts();
-  const named = useSession(
+  const isProfileKnown = useSession(
     ({ info, openedProfileCount, builtInProfile }) =>
       (info?.profile ?? null) !== null || openedProfileCount > 0 || builtInProfile !== null,
   );
   const go = useSession((state) => state.go);
-  const [hasProfile, setHasProfile] = useState(named);
-  const [read, setRead] = useState<ImportedProfile | null>(null);
-  const readOther = (): void => {
+  const [hasProfile, setHasProfile] = useState(isProfileKnown);
+  const [imported, setImported] = useState<ImportedProfile | null>(null);
+  const chooseOther = (): void => {
     setHasProfile(false);
-    setRead(null);
+    setImported(null);
   };
-  const done = useConnecting(
+  const isDone = useConnecting(
     (state) => state.attempt?.state === 'done' && missedAccount(accounts, state) === null,
   );
 
   // A connected account is shown in the inbox.
   useEffect(() => {
-    if (!done) return;
+    if (!isDone) return;
     const timer = setTimeout(() => {
       forget();
       go('inbox');
     }, 1_200);
     return () => clearTimeout(timer);
-  }, [done, forget, go]);
+  }, [isDone, forget, go]);
 
-  const back = (): void => {
+  const goBack = (): void => {
     void cancel();
     go(accounts.length === 0 ? 'welcome' : 'connection');
   };
@@ -119,7 +119,7 @@ const Steps = () => {
           className={styles.back}
           px={8}
           leftSection={<IconArrowLeft size={16} />}
-          onClick={back}
+          onClick={goBack}
         >
           {t('connect.back')}
         </Button>
@@ -129,15 +129,15 @@ const Steps = () => {
             attempt={attempt}
             onOther={() => {
               forget();
-              readOther();
+              chooseOther();
             }}
           />
-        ) : read !== null ? (
-          <Review read={read} onOther={readOther} />
+        ) : imported !== null ? (
+          <Review imported={imported} onOther={chooseOther} />
         ) : (
           <>
             <p className={styles.explain}>{t('connect.profile.text')}</p>
-            <ProfileImport hasProfile={hasProfile} onRead={setRead} />
+            <ProfileImport hasProfile={hasProfile} onRead={setImported} />
           </>
         )}
       </div>

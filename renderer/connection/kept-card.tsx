@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core';
 import { IconCircleOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { KeptAccount } from '../../contract/accounts.ts';
+import type { StoredAccount } from '../../contract/accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { Badge, Card } from './card.tsx';
 import { Remove } from './remove.tsx';
 import styles from './connection.module.css';
 
-export const KeptCard = ({ account }: { readonly account: KeptAccount }) => {
+export const KeptCard = ({ account }: { readonly account: StoredAccount }) => {
   const { t } = useTranslation();
   const go = useSession((state) => state.go);
   const { accountID, userName, profileName, environment } = account;

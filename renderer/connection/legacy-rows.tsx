@@ -12,8 +12,8 @@ type Props = { readonly account: Account; readonly report: ConnectionReport };
 /** Scrolls to the tunnel section of this page (tunnel-section.tsx). */
 const showTunnel = (): void => document.getElementById('tunnel-title')?.scrollIntoView();
 
-/** Keys of texts; a legacy account has no webhooks, and nothing else to poll. */
-const words = {
+/** Keys of texts. Without webhooks and polling, their states mean waiting for a call. */
+const textKeys = {
   signedOut: 'signedOut',
   signInRefused: 'signInRefused',
   away: 'away',
@@ -45,7 +45,7 @@ const Calls = ({ account, report }: Props) => {
         )
       }
     >
-      <p>{t(`connection.legacy.leads.${words[flow]}`, { ago })}</p>
+      <p>{t(`connection.legacy.leads.${textKeys[flow]}`, { ago })}</p>
       {receiver.refused > 0 && (
         <p data-faint>{t('connection.webhooks.refused', { count: receiver.refused })}</p>
       )}

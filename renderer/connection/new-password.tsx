@@ -12,12 +12,12 @@ import styles from './connection.module.css';
 
 type Props = {
   readonly account: Account;
-  /** A password exists, so its replacement needs a confirmation. */
+  /** Whether a password exists, so that replacing it needs a confirmation. */
   readonly replaces: boolean;
-  readonly onMade: () => void;
+  readonly onCreated: () => void;
 };
 
-export const NewPassword = ({ account, replaces, onMade }: Props) => {
+export const NewPassword = ({ account, replaces, onCreated }: Props) => {
   const { t } = useTranslation();
   const { bridge } = usePlatform();
   const [password, setPassword] = useState<string | null>(null);
@@ -25,13 +25,13 @@ export const NewPassword = ({ account, replaces, onMade }: Props) => {
   const [busy, setBusy] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
 
-  const make = async (): Promise<void> => {
+  const createPassword = async (): Promise<void> => {
     setBusy(true);
     const answer = await bridge.invoke('legacy.renew', { accountID: account.accountID });
     setBusy(false);
     if (answer.ok) {
       setPassword(answer.value.password);
-      onMade();
+      onCreated();
     } else {
       setError(answer.error);
     }
@@ -39,7 +39,7 @@ export const NewPassword = ({ account, replaces, onMade }: Props) => {
 
   const open = (): void => {
     dialog.current?.showModal();
-    if (!replaces) void make();
+    if (!replaces) void createPassword();
   };
 
   const isDone = password !== null || !replaces;
@@ -63,7 +63,7 @@ export const NewPassword = ({ account, replaces, onMade }: Props) => {
               {t('connection.legacy.shown.done')}
             </Button>
           ) : (
-            <BusyButton variant="filled" busy={busy} onClick={() => void make()}>
+            <BusyButton variant="filled" busy={busy} onClick={() => void createPassword()}>
               {t('connection.legacy.renew.action')}
             </BusyButton>
           )

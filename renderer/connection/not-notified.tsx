@@ -1,4 +1,4 @@
-/** Reports that the service was not notified of the account's end, and notifies it again. */
+/** Shown if the service was not notified of the account's end, with a retry. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** Asks for another account's address: the browser would sign in with the connected one again. */
+/** Asks for another email, because the browser would sign in with the connected account again. */
 import { useTranslation } from 'react-i18next';
 import { longestEmail } from '../../contract/limits.ts';
 import type { PublicProfile } from '../../contract/profile.ts';
@@ -7,8 +7,7 @@ import { capabilitiesOf } from '../../contract/generations.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import styles from './welcome.module.css';
 
-/** The account is connected at the profile's service. */
-const isAt = (account: Account, profile: PublicProfile): boolean =>
+const isConnectedAt = (account: Account, profile: PublicProfile): boolean =>
   !account.practice &&
   capabilitiesOf(account).isCurrent &&
   capabilitiesOf(profile).isCurrent &&
@@ -24,7 +23,7 @@ type Props = {
 
 export const OtherAccount = ({ profile, email, onEmail }: Props) => {
   const { t, i18n } = useTranslation();
-  const connected = useAccounts().filter((account) => isAt(account, profile));
+  const connected = useAccounts().filter((account) => isConnectedAt(account, profile));
   if (connected.length === 0) return null;
   const names = connected.map((account) => account.userName || account.email || account.accountID);
   const accounts = new Intl.ListFormat(i18n.language).format(names);

@@ -50,7 +50,7 @@ export const PartnerAddress = ({ account }: { readonly account: Account }) => {
           <NewPassword
             account={account}
             replaces={passwordSince !== null}
-            onMade={() => void queries.refetch('legacy.endpoints')}
+            onCreated={() => void queries.refetch('legacy.endpoints')}
           />
         </dd>
       </dl>

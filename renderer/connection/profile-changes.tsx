@@ -9,7 +9,7 @@ import { FailureBox } from '../ui/failure-box.tsx';
 import { useScopeName } from './scopes.ts';
 import styles from './welcome.module.css';
 
-/** Keeps the profile if Enter was meant for the file dialog. */
+/** An Enter that was meant for the file dialog keeps the profile. */
 const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
 
 const Change = ({ change: { field, added, removed } }: { readonly change: ProfileChange }) => {

@@ -24,15 +24,15 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
   const [error, setError] = useState<Failure | null>(null);
   const [unconfirmed, setUnconfirmed] = useState<ImportedProfile | null>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
-  const [pasting, setPasting] = useState(false);
+  const [isPasting, setPasting] = useState(false);
   const [text, setText] = useState('');
 
   const chooser = useRef<HTMLButtonElement>(null);
-  const pasted = useRef<HTMLTextAreaElement>(null);
+  const textField = useRef<HTMLTextAreaElement>(null);
   /** Shows a failure and focuses the pasted text or the file button, where it can be corrected. */
   const showFailure = useCallback((failure: Failure): void => {
     setError(failure);
-    (pasted.current ?? chooser.current)?.focus();
+    (textField.current ?? chooser.current)?.focus();
   }, []);
 
   const accept = useCallback(
@@ -50,11 +50,11 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
   );
   useEffect(() => {
     if (!hasProfile) return;
-    const read =
+    const request =
       file === null
         ? bridge.invoke('connect.openedProfile', {})
         : bridge.invoke('connect.builtInProfile', { file });
-    void read.then(accept);
+    void request.then(accept);
   }, [bridge, file, hasProfile, accept]);
   const read = async (json: string): Promise<void> => {
     if (json.length > longestProfile)
@@ -110,16 +110,16 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
         </Button>
       </div>
       <div className={styles.paste}>
-        {!pasting && (
+        {!isPasting && (
           <Button variant="subtle" onClick={() => setPasting(true)}>
             {t('connect.profile.paste')}
           </Button>
         )}
-        {pasting && (
+        {isPasting && (
           <>
             <label htmlFor="profile-text">{t('connect.profile.pasteLabel')}</label>
             <textarea
-              ref={pasted}
+              ref={textField}
               // eslint-disable-next-line jsx-a11y/no-autofocus -- it replaces the pressed button
               autoFocus
               id="profile-text"

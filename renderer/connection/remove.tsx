@@ -68,14 +68,14 @@ const Removing = ({ account }: { readonly account: Removable }) => {
 export const Remove = ({ account }: { readonly account: Removable }) => {
   const { t, i18n } = useTranslation();
   const { bridge, queries } = usePlatform();
-  const rereadLeads = useLeads((state) => state.refetch);
+  const refetchLeads = useLeads((state) => state.refetch);
   const [contents, setContents] = useState<Contents | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const { accountID, practice } = account;
 
-  const ask = async (): Promise<void> => {
+  const confirm = async (): Promise<void> => {
     if (!busy) {
       setError(null);
       const answer = await bridge.invoke('connection.contents', { accountID });
@@ -96,7 +96,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
     setBusy(false);
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) {
-      // A failure opens a hidden dialog again.
+      // A failure reopens a hidden dialog.
       if (dialog.current?.open === false) dialog.current.showModal();
       return;
     }
@@ -104,7 +104,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
     dialog.current?.close();
     await Promise.all([
       queries.refetch('connect.accounts', 'connection.kept', 'connection.report', 'views.counts'),
-      rereadLeads(),
+      refetchLeads(),
     ]);
     if (takesFocus) title?.focus();
   };
@@ -115,7 +115,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
   });
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(things);
   const name = accountTitle(account);
-  const connected = account.grant.state !== 'disconnected';
+  const isConnected = account.grant.state !== 'disconnected';
   const leads = contents?.leads ?? 0;
   const label = t(practice ? 'connection.remove.practice' : 'connection.remove.action');
   return (
@@ -123,7 +123,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
       {account.removing === true && !busy ? (
         <Removing account={account} />
       ) : (
-        <Button variant={practice ? 'default' : 'subtle'} onClick={() => void ask()}>
+        <Button variant={practice ? 'default' : 'subtle'} onClick={() => void confirm()}>
           {busy ? t('connection.remove.busy') : label}
         </Button>
       )}
@@ -153,7 +153,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
         )}
         {!practice && (
           <p>
-            {connected &&
+            {isConnected &&
               `${t(account.team ? 'connection.confirm.team' : 'connection.remove.disconnects')} `}
             {t('connection.remove.elsewhere')}
           </p>

@@ -13,7 +13,7 @@ import {
 import type { TunnelState } from './tunnel.ts';
 import styles from './tunnel.module.css';
 
-const longest: Readonly<Record<SetupMistake['field'], number>> = {
+const maxLengths: Readonly<Record<SetupMistake['field'], number>> = {
   address: longestPublicAddress,
   cloudflaredPath: longestPath,
   'ssh.host': longestHost,
@@ -33,7 +33,6 @@ type Props = {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
-  /** Digits only. */
   readonly isPort?: boolean;
 };
 
@@ -55,7 +54,7 @@ export const TunnelField = (props: Props) => {
         inputMode={isPort ? 'numeric' : 'text'}
         spellCheck={false}
         autoComplete="off"
-        maxLength={longest[field]}
+        maxLength={maxLengths[field]}
         placeholder={placeholder}
         value={value}
         aria-invalid={mistake !== undefined}

@@ -1,4 +1,4 @@
-/** Shows an unknown ssh host key, which is trusted only when the professional confirms it. */
+/** Shows an unknown or changed ssh host key, which is trusted only when the professional confirms it. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,14 +17,14 @@ const commandFor = (keyType: string): string =>
 
 export const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) => {
   const { t } = useTranslation('tunnel');
-  const stranger = useStore(store, (state) => state.stranger);
+  const unconfirmedHost = useStore(store, (state) => state.unconfirmedHost);
   const { trust, dismiss } = store.getState();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (stranger === null) dialog.current?.close();
+    if (unconfirmedHost === null) dialog.current?.close();
     else dialog.current?.showModal();
-  }, [stranger]);
-  const isChanged = stranger?.key.state === 'changed';
+  }, [unconfirmedHost]);
+  const isChanged = unconfirmedHost?.key.state === 'changed';
   return (
     <Dialog
       onClose={dismiss}
@@ -36,19 +36,19 @@ export const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) 
         </Button>
       }
     >
-      {stranger !== null && (
+      {unconfirmedHost !== null && (
         <div className={styles.key}>
-          <p>{t(isChanged ? 'key.changedText' : 'key.newText', { host: stranger.host })}</p>
-          {stranger.key.before !== null && (
+          <p>{t(isChanged ? 'key.changedText' : 'key.newText', { host: unconfirmedHost.host })}</p>
+          {unconfirmedHost.key.before !== null && (
             <>
               <h3>{t('key.before')}</h3>
-              <code>{stranger.key.before}</code>
+              <code>{unconfirmedHost.key.before}</code>
             </>
           )}
           <h3>{t(isChanged ? 'key.now' : 'key.only')}</h3>
-          <code>{stranger.key.fingerprint}</code>
+          <code>{unconfirmedHost.key.fingerprint}</code>
           <h3>{t('key.command')}</h3>
-          <code>{commandFor(stranger.key.keyType)}</code>
+          <code>{commandFor(unconfirmedHost.key.keyType)}</code>
         </div>
       )}
     </Dialog>

@@ -16,13 +16,13 @@ import styles from './tunnel.module.css';
 type Props = {
   readonly store: StoreApi<TunnelState>;
   readonly tunnel: TunnelReport;
-  /** A real account is connected. */
+  /** Whether a real account is connected. */
   readonly isServing: boolean;
-  /** A service of those accounts lists no leads, so polling finds no new ones. */
-  readonly listless: boolean;
+  /** Whether one of their services lists no leads, so that polling finds no new ones. */
+  readonly hasNoLeadList: boolean;
 };
-/** Failures whose program output explains more than our texts. */
-const explainedByOutput = new Set<TunnelFailureCode>([
+/** Failures that the program's output explains better than our texts. */
+const codesWithOutput = new Set<TunnelFailureCode>([
   'program_ended',
   'no_answer',
   'quick_tunnel_refused',
@@ -64,12 +64,12 @@ const State = ({ store, tunnel }: PartProps) => {
       </Row>
     );
   const isKey = state.why === 'host_unknown' || state.why === 'host_changed';
-  const isPassing = state.state === 'retrying';
+  const isRetrying = state.state === 'retrying';
   return (
     <Row
       name="tunnel"
       label={label}
-      tone={isPassing ? 'mild' : 'bad'}
+      tone={isRetrying ? 'mild' : 'bad'}
       action={
         <Button
           variant="default"
@@ -84,7 +84,7 @@ const State = ({ store, tunnel }: PartProps) => {
         <strong>{t(`state.${state.state}`)}.</strong> {t(`failures.${state.why}.what`)}{' '}
         {t(`failures.${state.why}.act`)}
       </p>
-      {isPassing && (
+      {isRetrying && (
         <p data-faint className="tabular">
           {state.nextAt === null && setup.kind !== 'hub'
             ? t('state.mending')
@@ -93,7 +93,7 @@ const State = ({ store, tunnel }: PartProps) => {
               : t('state.nextTry', { in: next })}
         </p>
       )}
-      {explainedByOutput.has(state.why) && state.detail !== '' && (
+      {codesWithOutput.has(state.why) && state.detail !== '' && (
         <p data-faint>
           <bdi>{t('said', { detail: state.detail })}</bdi>
         </p>
@@ -115,8 +115,8 @@ const Address = ({ tunnel: { address, working } }: { readonly tunnel: TunnelRepo
   );
 };
 
-/** Failures that also occur if the router does not route its own public address back in. */
-const looksInside = new Set<Extract<RoundTrip, { outcome: 'failed' }>['why']>([
+/** Failures that also occur if the router does not support NAT loopback. */
+const loopbackFailures = new Set<Extract<RoundTrip, { outcome: 'failed' }>['why']>([
   'refused',
   'unreachable',
   'timeout',
@@ -139,22 +139,26 @@ const Outcome = ({ roundTrip }: { readonly roundTrip: RoundTrip }) => {
 
 const Test = ({ store, tunnel }: PartProps) => {
   const { t } = useTranslation('tunnel');
-  const [asked, setAsked] = useState(false);
+  const [isSending, setSending] = useState(false);
   const { roundTrip, address, checking, state, setup } = tunnel;
-  const isProven = roundTrip?.outcome === 'arrived';
+  const hasArrived = roundTrip?.outcome === 'arrived';
   if (address === null) return null;
-  const busy = asked || checking;
+  const busy = isSending || checking;
   const send = async (): Promise<void> => {
-    setAsked(true);
+    setSending(true);
     await store.getState().run('tunnel.check');
-    setAsked(false);
+    setSending(false);
   };
   return (
     <Row
       name="test"
       label={t('test')}
       tone={
-        isProven && state.state === 'up' ? 'good' : isProven || roundTrip === null ? 'idle' : 'mild'
+        hasArrived && state.state === 'up'
+          ? 'good'
+          : hasArrived || roundTrip === null
+            ? 'idle'
+            : 'mild'
       }
       action={
         <BusyButton variant="default" busy={busy} onClick={() => void send()}>
@@ -166,13 +170,13 @@ const Test = ({ store, tunnel }: PartProps) => {
         {roundTrip === null ? <p>{t('notSent')}</p> : <Outcome roundTrip={roundTrip} />}
         {setup.kind === 'address' &&
           roundTrip?.outcome === 'failed' &&
-          looksInside.has(roundTrip.why) && <p data-faint>{t('inside')}</p>}
+          loopbackFailures.has(roundTrip.why) && <p data-faint>{t('inside')}</p>}
       </div>
     </Row>
   );
 };
 
-export const TunnelRows = ({ store, tunnel, isServing, listless }: Props) => {
+export const TunnelRows = ({ store, tunnel, isServing, hasNoLeadList }: Props) => {
   const { t } = useTranslation('tunnel');
   const { state } = tunnel.state;
   const isDown = state === 'retrying' || state === 'failed' || (state === 'up' && !tunnel.working);
@@ -188,9 +192,9 @@ export const TunnelRows = ({ store, tunnel, isServing, listless }: Props) => {
         <Row
           name="fallback"
           label={t(isDown ? 'meanwhile' : 'fallback')}
-          tone={isDown || listless ? 'mild' : 'idle'}
+          tone={isDown || hasNoLeadList ? 'mild' : 'idle'}
         >
-          <p>{t(listless ? unlisted : listed)}</p>
+          <p>{t(hasNoLeadList ? unlisted : listed)}</p>
         </Row>
       )}
     </dl>

@@ -21,32 +21,32 @@ export const TunnelSection = () => {
   const actionError = useStore(store, (state) => state.error);
   const accounts = useAccounts();
   const reports = useReports();
-  const place = useRef<HTMLElement>(null);
-  const [editing, setEditing] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const [isEditing, setEditing] = useState(false);
 
   const tunnel = value?.tunnel;
   const error = actionError ?? (tunnel === undefined ? unread : null);
   if (tunnel === undefined && error === null) return null;
   const { setUp, checkHostKey, clearMistakes } = store.getState();
-  const attached = accounts.filter(({ grant }) => grant.state !== 'disconnected');
-  const served = attached.filter(({ practice }) => !practice);
+  const connected = accounts.filter(({ grant }) => grant.state !== 'disconnected');
+  const realAccounts = connected.filter(({ practice }) => !practice);
   const reportOf = (wanted: string) => reports.find(({ accountID }) => accountID === wanted);
-  const listless = served.some(
+  const hasNoLeadList = realAccounts.some(
     ({ accountID }) => reportOf(accountID)?.polling.listsLeads === false,
   );
-  const isDirect = served.every(({ accountID }) => reportOf(accountID)?.receiver.reachable);
-  const unserved = attached.length > 0 ? 'offPractice' : 'offNobody';
-  const off = served.length === 0 ? unserved : isDirect ? 'offDirect' : 'off';
+  const isDirect = realAccounts.every(({ accountID }) => reportOf(accountID)?.receiver.reachable);
+  const offWithoutReal = connected.length > 0 ? 'offPractice' : 'offNobody';
+  const off = realAccounts.length === 0 ? offWithoutReal : isDirect ? 'offDirect' : 'off';
   const leave = (): void => {
     clearMistakes();
     setEditing(false);
     // The form and its buttons disappear: the section takes the focus.
-    place.current?.focus();
+    section.current?.focus();
   };
 
   return (
     <section
-      ref={place}
+      ref={section}
       tabIndex={-1}
       className={styles.section}
       aria-labelledby="tunnel-title"
@@ -57,7 +57,7 @@ export const TunnelSection = () => {
       <div className={styles.card}>
         <FailureBlock error={error} className={styles.error} />
         {tunnel !== undefined &&
-          (editing ? (
+          (isEditing ? (
             <TunnelForm
               store={store}
               tunnel={tunnel}
@@ -80,8 +80,8 @@ export const TunnelSection = () => {
               <TunnelRows
                 store={store}
                 tunnel={tunnel}
-                isServing={served.length > 0}
-                listless={listless}
+                isServing={realAccounts.length > 0}
+                hasNoLeadList={hasNoLeadList}
               />
               <footer className={styles.foot}>
                 <Button variant="default" onClick={() => setEditing(true)}>
@@ -90,7 +90,7 @@ export const TunnelSection = () => {
                 <Button
                   variant="subtle"
                   onClick={() => {
-                    place.current?.focus();
+                    section.current?.focus();
                     void setUp({ ...tunnel.setup, kind: 'off' });
                   }}
                 >

@@ -6,7 +6,7 @@ import { errorOf, type Bridge } from '../platform/bridge.ts';
 import { queryFor, type Queries } from '../platform/queries.ts';
 
 /** An ssh host whose key must be confirmed. */
-type Stranger = {
+type UnconfirmedHost = {
   readonly host: string;
   readonly port: number;
   readonly key: Extract<ShownHostKey, { seen: true }>;
@@ -15,13 +15,13 @@ type Stranger = {
 export type TunnelState = {
   readonly error: Failure | null;
   readonly mistakes: readonly SetupMistake[];
-  readonly stranger: Stranger | null;
+  readonly unconfirmedHost: UnconfirmedHost | null;
   /** Saves the setup and starts the tunnel; false if a field is invalid. */
   readonly setUp: (setup: TunnelSetup) => Promise<boolean>;
   readonly clearMistake: (field: SetupMistake['field']) => void;
   readonly clearMistakes: () => void;
   readonly run: (command: 'tunnel.check' | 'tunnel.retry') => Promise<void>;
-  /** Reads the ssh host's key; an unknown one becomes `stranger`. */
+  /** Reads the ssh host's key; asks about an unknown or changed one, else retries the tunnel. */
   readonly checkHostKey: () => Promise<void>;
   readonly trust: () => Promise<void>;
   readonly dismiss: () => void;
@@ -31,7 +31,7 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
   createStore<TunnelState>()((set, get) => ({
     error: null,
     mistakes: [],
-    stranger: null,
+    unconfirmedHost: null,
     setUp: async (setup) => {
       const answer = await bridge.invoke('tunnel.setUp', { setup });
       set(
@@ -58,18 +58,18 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
       const answer = await bridge.invoke('tunnel.readHostKey', { host, port });
       if (!answer.ok) set({ error: answer.error });
       else if (answer.value.hostKey.seen && answer.value.hostKey.state !== 'known')
-        set({ stranger: { host, port, key: answer.value.hostKey } });
+        set({ unconfirmedHost: { host, port, key: answer.value.hostKey } });
       else await get().run('tunnel.retry');
     },
     trust: async () => {
-      const { stranger } = get();
-      if (stranger === null) return;
-      const { host, port, key } = stranger;
+      const { unconfirmedHost } = get();
+      if (unconfirmedHost === null) return;
+      const { host, port, key } = unconfirmedHost;
       const { fingerprint } = key;
       const answer = await bridge.invoke('tunnel.trustHost', { host, port, fingerprint });
-      set({ stranger: null });
+      set({ unconfirmedHost: null });
       if (answer.ok) await get().run('tunnel.retry');
       else set({ error: answer.error });
     },
-    dismiss: () => set({ stranger: null }),
+    dismiss: () => set({ unconfirmedHost: null }),
   }));

@@ -1,4 +1,4 @@
-/** The first screen: what the app is, the practice account, connecting, and restoring a backup. */
+/** The first screen: the introduction, sample leads, connecting, joining a team, and restoring a backup. */
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -33,15 +33,15 @@ const Starting = ({ since }: { readonly since: number }) => {
 };
 
 /** Restores a backup from another computer, then opens the inbox. */
-const Return = ({ isBusy }: { readonly isBusy: boolean }) => {
+const RestoreLink = ({ isBusy }: { readonly isBusy: boolean }) => {
   const { t } = useTranslation('welcome');
   const { t: data } = useTranslation('data');
   const go = useSession((state) => state.go);
   const work = useAnswer('files.work', {}).value?.work;
-  const isBack = work?.kind === 'restore' && work.state === 'done';
+  const isRestored = work?.kind === 'restore' && work.state === 'done';
   useEffect(() => {
-    if (isBack) go('inbox');
-  }, [isBack, go]);
+    if (isRestored) go('inbox');
+  }, [isRestored, go]);
   return (
     <Restore what={data('restoreFirst')}>
       {({ choose, isReading, error }) => (
@@ -67,10 +67,10 @@ export const Welcome = () => {
   const [since, setSince] = useState<number | null>(null);
   const [error, setError] = useState<Failure | null>(null);
   const builtIn = useAnswer('connect.builtInProfiles', {}).value?.profiles ?? [];
-  const first = useRef<HTMLButtonElement>(null);
-  // Without it the keyboard begins at the edge of the window.
+  const firstButton = useRef<HTMLButtonElement>(null);
+  // Otherwise Tab would begin at the edge of the window.
   useEffect(() => {
-    if (document.activeElement === document.body) first.current?.focus();
+    if (document.activeElement === document.body) firstButton.current?.focus();
   }, []);
   const isRestoring = useAnswer('files.work', {}).value?.work?.state === 'running';
 
@@ -98,7 +98,7 @@ export const Welcome = () => {
           <div className={styles.way}>
             {since === null ? (
               <Button
-                ref={first}
+                ref={firstButton}
                 variant="filled"
                 size="md"
                 disabled={isRestoring}
@@ -146,7 +146,7 @@ export const Welcome = () => {
               {t('team.action')}
             </Button>
           </p>
-          <Return isBusy={since !== null || isRestoring} />
+          <RestoreLink isBusy={since !== null || isRestoring} />
           <FailureBlock
             error={error}
             className={styles.failure}

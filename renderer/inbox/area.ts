@@ -11,8 +11,8 @@ import { listActions } from './list-actions.ts';
 import type { InboxStores } from './stores.ts';
 import { viewActions } from './view-actions.ts';
 
-/** Acts on all selected leads if there are any. */
-const orOnSelected = (
+/** The action with another title and effect while leads are selected. */
+const extendToSelection = (
   action: Action<InboxStores>,
   { title, run }: Pick<Action<InboxStores>, 'title' | 'run'>,
 ): Action<InboxStores> => ({
@@ -20,21 +20,21 @@ const orOnSelected = (
   title: (t, stores) => (isSelecting(stores) ? title : action.title)(t, stores),
   isEnabled: (stores) => isSelecting(stores) || (action.isEnabled?.(stores) ?? true),
   run: (stores) => {
-    if (!stores.bulk.getState().isMeant()) return action.run(stores);
+    if (!stores.bulk.getState().isKeyTarget()) return action.run(stores);
     if (isSelecting(stores)) run(stores);
     return true;
   },
 });
 
-const inTeamOnly = (action: Action<InboxStores>): Action<InboxStores> => ({
+const limitToTeam = (action: Action<InboxStores>): Action<InboxStores> => ({
   ...action,
   isThere: isInTeam,
   isEnabled: (stores) => isInTeam(stores) && (action.isEnabled?.(stores) ?? true),
   run: (stores) => isInTeam(stores) && action.run(stores),
 });
 
-const mark = (name: FlagName): Action<InboxStores> =>
-  orOnSelected(
+const markAction = (name: FlagName): Action<InboxStores> =>
+  extendToSelection(
     onOpen({
       id: `mark.${name}`,
       group: 'lead',
@@ -54,8 +54,8 @@ const mark = (name: FlagName): Action<InboxStores> =>
 export const inbox: Area<InboxStores> = {
   actions: [
     ...listActions,
-    ...markControlNames.map(mark),
-    orOnSelected(
+    ...markControlNames.map(markAction),
+    extendToSelection(
       onOpen({
         id: 'snooze',
         group: 'lead',
@@ -71,7 +71,7 @@ export const inbox: Area<InboxStores> = {
         run: ({ selecting }) => selecting.getState().setOpenMenu('snooze'),
       },
     ),
-    orOnSelected(
+    extendToSelection(
       onSelected({
         id: 'tag',
         group: 'lead',
@@ -84,8 +84,8 @@ export const inbox: Area<InboxStores> = {
         run: ({ selecting }) => selecting.getState().setOpenMenu('tags'),
       },
     ),
-    inTeamOnly(
-      orOnSelected(
+    limitToTeam(
+      extendToSelection(
         onSelected({
           id: 'assign',
           group: 'lead',
@@ -99,7 +99,7 @@ export const inbox: Area<InboxStores> = {
         },
       ),
     ),
-    inTeamOnly(
+    limitToTeam(
       onSelected({
         id: 'handOver',
         group: 'lead',
@@ -108,8 +108,8 @@ export const inbox: Area<InboxStores> = {
         run: ({ assigning }, leadID) => assigning.setState({ open: leadID, hasNote: true }),
       }),
     ),
-    inTeamOnly(
-      orOnSelected(
+    limitToTeam(
+      extendToSelection(
         onOpen({
           id: 'take',
           group: 'lead',

@@ -15,8 +15,8 @@ export type Arrivals = {
   readonly unseen: Arrived;
   /** Whether the first unseen lead is above the visible rows. */
   readonly isAbove: boolean;
-  /** The lead that the pill selected. The list scrolls it to the top, so that the next ones become visible. */
-  readonly ledTo: LeadID | null;
+  /** The lead that `goToFirst` selected. The list scrolls it to the top, so that the next ones become visible. */
+  readonly jumpTarget: LeadID | null;
   /** Marks these rows as visible. */
   readonly see: (rows: readonly ListedLead[]) => void;
   /** Selects the first unseen lead; false if there is none. */
@@ -25,8 +25,8 @@ export type Arrivals = {
   readonly follow: () => () => void;
 };
 
-/** Milliseconds after a change, by which the list has rendered new rows. */
-const settleMs = 300;
+/** Milliseconds until the list has rendered a change. */
+const renderMs = 300;
 
 export const createArrivals = (
   { bridge, leads }: Pick<LeadStores, 'bridge' | 'leads'>,
@@ -42,7 +42,7 @@ export const createArrivals = (
     let isStale = false;
     let isWaiting = false;
 
-    const show = (): void => {
+    const update = (): void => {
       const isSearch = leads.getState().query !== '';
       const unseen = isSearch ? [] : arrived.filter(({ leadID }) => !seen.has(leadID));
       const [first] = unseen;
@@ -71,14 +71,14 @@ export const createArrivals = (
         if (!answer.ok || now.view !== view || now.business !== business) continue;
         mark = answer.value.mark;
         arrived = answer.value.leads;
-        show();
+        update();
       }
       isReading = false;
     };
     const readSoon = (): void => {
       if (isWaiting) return;
       isWaiting = true;
-      after(settleMs, () => {
+      after(renderMs, () => {
         isWaiting = false;
         void read();
       });
@@ -87,16 +87,16 @@ export const createArrivals = (
     return {
       unseen: [],
       isAbove: false,
-      ledTo: null,
+      jumpTarget: null,
       see: (rows) => {
         top = rows[0]?.place ?? null;
         for (const { leadID } of rows) seen.add(leadID);
-        show();
+        update();
       },
       goToFirst: () => {
         const [first] = get().unseen;
         if (first === undefined) return false;
-        set({ ledTo: first.leadID });
+        set({ jumpTarget: first.leadID });
         void leads.getState().reveal(first.leadID);
         return true;
       },
@@ -111,13 +111,13 @@ export const createArrivals = (
           }),
           leads.subscribe((now, before) => {
             if (now.selected !== null && now.selected !== before.selected) seen.add(now.selected);
-            const { ledTo } = get();
-            if (ledTo !== null && ledTo !== now.selected) set({ ledTo: null });
+            const { jumpTarget } = get();
+            if (jumpTarget !== null && jumpTarget !== now.selected) set({ jumpTarget: null });
             if (now.view !== before.view || now.business !== before.business) {
               arrived = [];
               void read();
             }
-            if (now.selected !== before.selected || now.query !== before.query) show();
+            if (now.selected !== before.selected || now.query !== before.query) update();
           }),
         ];
         return () => {

@@ -1,4 +1,4 @@
-/** The open picker of an assignee, of one lead or of all selected ones, or the dialog that hands over. */
+/** The picker that assigns one lead or all selected ones, or the dialog that hands a lead over. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { LeadID } from '../../contract/records.ts';
@@ -10,11 +10,17 @@ import { useInboxStores } from './stores.ts';
 
 const HandingOver = onDemand(() => import('./handing-over.tsx'), 'HandingOver');
 
-const OfLead = ({ leadID, hasNote }: { readonly leadID: LeadID; readonly hasNote: boolean }) => {
+const LeadAssignee = ({
+  leadID,
+  hasNote,
+}: {
+  readonly leadID: LeadID;
+  readonly hasNote: boolean;
+}) => {
   const stores = useInboxStores();
-  const listed = useLeads(({ rows }) => rows.find((row) => row.leadID === leadID));
-  const read = useConversation(({ details }) => details?.row);
-  const found = read?.leadID === leadID ? read : listed;
+  const listedRow = useLeads(({ rows }) => rows.find((row) => row.leadID === leadID));
+  const openRow = useConversation(({ details }) => details?.row);
+  const found = openRow?.leadID === leadID ? openRow : listedRow;
   // The lead may leave the list while the dialog is open.
   const [row, setRow] = useState(found);
   if (found !== undefined && found !== row) setRow(found);
@@ -32,7 +38,7 @@ const OfLead = ({ leadID, hasNote }: { readonly leadID: LeadID; readonly hasNote
   );
 };
 
-const OfSelection = () => {
+const SelectionAssignee = () => {
   const stores = useInboxStores();
   return (
     <AssignList
@@ -48,7 +54,7 @@ const OfSelection = () => {
 export const Assigning = () => {
   const { open, hasNote } = useStore(useInboxStores().assigning);
   const isOfSelection = useSelecting(({ openMenu }) => openMenu === 'assign');
-  if (isOfSelection) return <OfSelection />;
+  if (isOfSelection) return <SelectionAssignee />;
   if (open === null) return null;
-  return <OfLead key={open} leadID={open} hasNote={hasNote} />;
+  return <LeadAssignee key={open} leadID={open} hasNote={hasNote} />;
 };

@@ -1,7 +1,7 @@
 /**
  * Runs one action on all selected leads, in parts, so that it can be stopped, and undoes it as a whole. If
  * the engine exits meanwhile, the action waits for it and repeats the current part. Actions and undos run
- * one at a time, and each has its own flags.
+ * one at a time.
  */
 import type { TFunction } from 'i18next';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -24,7 +24,7 @@ type Decide = (selected: Pick<Selecting, 'count' | 'facts'>) => {
   readonly getText: (t: TFunction, count: number) => string;
 };
 /** Requests to a running action. */
-type Run = { isStopped: boolean; isTakenBack: boolean };
+type Run = { isStopped: boolean; isUndoRequested: boolean };
 
 export type Bulk = {
   /** Progress of the running action. */
@@ -32,19 +32,19 @@ export type Bulk = {
     readonly isUndo: boolean;
     readonly done: number;
     readonly total: number;
-    /** It is slow, so that its progress is shown. */
+    /** Whether it has run for a second; only then is its progress shown. */
     readonly isLong: boolean;
   } | null;
   /**
-   * Whether a key acts on the selection: there is one, or it was just acted on, so that a second press
-   * must not affect the open lead.
+   * Whether keys act on the selection: there is one, or an action on it is running or has just ended, when
+   * a second press must not affect the open lead.
    */
-  readonly isMeant: () => boolean;
+  readonly isKeyTarget: () => boolean;
   /** Sets a mark on all of them or, if all have it, removes it. */
   readonly toggle: (name: FlagName) => Promise<void>;
   readonly snooze: (until: number | null) => Promise<void>;
   readonly tag: (tag: string, isAdded: boolean) => Promise<boolean>;
-  /** @param to the person's name, '' for the person here */
+  /** @param to the person's name; '' if the professional takes the leads */
   readonly assign: (person: string | null, to: string) => Promise<boolean>;
   /** Stops after the current part; the finished parts can be undone. */
   readonly stop: () => void;
@@ -77,7 +77,7 @@ const explainSkipped = (t: TFunction, { same, notWaiting, full }: Sum): readonly
   ...(same > 0 ? [t('selection.left.same', { count: same })] : []),
 ];
 
-/** Joins the text about the changed leads, null if none changed, and the others. */
+/** @param done the text about the changed leads; null if none changed */
 const joinTexts = (t: TFunction, done: string | null, others: readonly string[]): string =>
   [done ?? t('selection.noneChanged'), ...others].join(' · ');
 
@@ -99,13 +99,13 @@ export const createBulk = (
     let endedAt = -Infinity;
     /** The running action; an undo cannot be stopped and has none. */
     let running: Run | null = null;
-    /** Settles, never rejects, when the last requested action or undo has ended. */
-    let lastEnded: Promise<unknown> = Promise.resolve();
+    /** Resolves, and never rejects, when the last requested action or undo has ended. */
+    let lastEnd: Promise<unknown> = Promise.resolve();
 
     const fail = ({ code }: Failure): void =>
       void toasts.getState().show({ kind: 'failed', code, attempted: 'markMany' });
 
-    /** Resolves when the engine is back or stopped, or after a while. */
+    /** Resolves when the engine is back or stopped, or after `retryMs`. */
     const waitForEngine = (): Promise<void> =>
       new Promise((resolve) => {
         const timer = setTimeout(end, retryMs);
@@ -122,8 +122,8 @@ export const createBulk = (
     const retry = async <T>(request: () => Promise<Answer<T>>): Promise<Answer<T>> => {
       for (let attempt = 1; ; attempt += 1) {
         const answer = await request();
-        const isAway = !answer.ok && answer.error.code === 'engine_unavailable';
-        if (!isAway || attempt === maxAttempts) return answer;
+        const isUnavailable = !answer.ok && answer.error.code === 'engine_unavailable';
+        if (!isUnavailable || attempt === maxAttempts) return answer;
         await waitForEngine();
       }
     };
@@ -174,7 +174,7 @@ export const createBulk = (
       return { sum, error: null };
     };
 
-    const takeBack = async (batchID: BatchID, total: number): Promise<Failure | null> => {
+    const undoBatch = async (batchID: BatchID, total: number): Promise<Failure | null> => {
       const end = begin(true, total);
       const sum = { restored: 0, changed: 0 };
       try {
@@ -203,8 +203,8 @@ export const createBulk = (
 
     /** Undoes a batch after the running action has ended. */
     const undo = (batchID: BatchID, total: number): Promise<Failure | null> => {
-      const undone = lastEnded.then(() => takeBack(batchID, total));
-      lastEnded = undone.catch(() => undefined);
+      const undone = lastEnd.then(() => undoBatch(batchID, total));
+      lastEnd = undone.catch(() => undefined);
       return undone;
     };
 
@@ -241,7 +241,7 @@ export const createBulk = (
         end();
       }
       const { sum, error } = result;
-      if (run.isTakenBack) void undo(batchID, sum.marked);
+      if (run.isUndoRequested) void undo(batchID, sum.marked);
       else {
         const toast: ToastContent = {
           kind: 'done',
@@ -258,18 +258,20 @@ export const createBulk = (
     /** Resolves to whether it succeeded; false while another action or an undo is running. */
     const act = (decide: Decide): Promise<boolean> => {
       if (get().underWay !== null) return Promise.resolve(false);
-      const run: Run = { isStopped: false, isTakenBack: false };
+      const run: Run = { isStopped: false, isUndoRequested: false };
       running = run;
       const succeeded = runAction(run, decide);
-      lastEnded = succeeded.catch(() => undefined);
+      lastEnd = succeeded.catch(() => undefined);
       return succeeded;
     };
 
     return {
       underWay: null,
-      isMeant: () => {
-        const isFresh = now() < endedAt + secondPressMs;
-        return !isNothing(selecting.getState().selection) || get().underWay !== null || isFresh;
+      isKeyTarget: () => {
+        const hasJustEnded = now() < endedAt + secondPressMs;
+        return (
+          !isNothing(selecting.getState().selection) || get().underWay !== null || hasJustEnded
+        );
       },
       toggle: async (name) => {
         await act((selected) => {
@@ -311,7 +313,7 @@ export const createBulk = (
       },
       takeBack: () => {
         if (running === null) return false;
-        running.isStopped = running.isTakenBack = true;
+        running.isStopped = running.isUndoRequested = true;
         return true;
       },
     };

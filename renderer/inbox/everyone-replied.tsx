@@ -1,4 +1,4 @@
-/** The end of the inbox: no lead needs a reply. It shows today's reply time and what is still pending. */
+/** Shown when no lead needs a reply, with today's reply time and the leads that are still pending. */
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconInbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +32,7 @@ export const EveryoneReplied = ({ opensNext }: { readonly opensNext: boolean }) 
   const { counts } = useCounts();
   const accounts = countedAccounts(useAccounts());
   const { firstReplies = 0, medianMs = null } = today ?? {};
-  const left = (['outgoing', 'older'] as const)
+  const pending = (['outgoing', 'older'] as const)
     .map((view) => ({ view, count: counts?.[view] ?? 0 }))
     .filter(({ count }) => count > 0);
   // Needs reply lists no test leads, so it is empty even while some are unanswered.
@@ -51,12 +51,12 @@ export const EveryoneReplied = ({ opensNext }: { readonly opensNext: boolean }) 
     <section className={styles.none} aria-label={t('thread.everyone.label')}>
       <EmptyState
         icon={<IconCircleCheck size={32} stroke={1.5} />}
-        title={t(left.length === 0 ? 'thread.everyone.title' : 'thread.everyone.titleOfRest')}
+        title={t(pending.length === 0 ? 'thread.everyone.title' : 'thread.everyone.titleOfRest')}
         text={t(opensNext ? 'thread.everyone.next' : 'thread.everyone.text')}
       >
-        {left.length > 0 && (
+        {pending.length > 0 && (
           <p className={styles.left}>
-            {left.map(({ view, count }) => (
+            {pending.map(({ view, count }) => (
               <Button key={view} variant="link" h={24} px={4} onClick={() => void show({ view })}>
                 {t(`thread.everyone.${view}`, { count })}
               </Button>

@@ -1,5 +1,5 @@
 /**
- * Opens a lead at the start. At the first start with sample leads it is the newest one without an answer,
+ * Opens a lead at the start. At the first start with sample leads it is the newest unanswered one,
  * with its composer focused and three saved replies pinned, so that two keys answer it.
  */
 import type { i18n } from 'i18next';
@@ -15,7 +15,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { afterPaint } from '../ui/late.ts';
 import type { LayoutWidth } from '../ui/width.ts';
 
-/** Stored once practice has begun, so that deleted starters stay deleted. */
+/** Set once practice has begun, so that deleted starters stay deleted. */
 const begunKey = 'hearthline.samples.begun';
 
 const addStarters = async (bridge: Bridge, words: i18n): Promise<void> => {
@@ -24,8 +24,8 @@ const addStarters = async (bridge: Bridge, words: i18n): Promise<void> => {
   await saveStarters(bridge, words);
 };
 
-/** The newest lead without an answer, or the newest of all once every lead was imported. */
-const newestOf = (rows: readonly LeadRow[], hasAll: boolean): LeadRow | undefined => {
+/** The newest unanswered lead, or the newest of all once every lead was imported. */
+const findNewest = (rows: readonly LeadRow[], hasAll: boolean): LeadRow | undefined => {
   const newestFirst = rows.toSorted((a, b) => b.createdAt - a.createdAt);
   return (
     newestFirst.find(({ neverAnswered }) => neverAnswered) ?? (hasAll ? newestFirst[0] : undefined)
@@ -45,7 +45,7 @@ export const useFirstLead = (room: LayoutWidth): void => {
   const hasAll = !isArriving({ accounts, reports });
   const first = useLeads(({ view, state, rows, position }) =>
     isKnown && view === 'needs_reply' && state === 'ready' && position === 0
-      ? ((isSample ? newestOf(rows, hasAll) : rows[0])?.leadID ?? null)
+      ? ((isSample ? findNewest(rows, hasAll) : rows[0])?.leadID ?? null)
       : null,
   );
   useEffect(() => {

@@ -13,31 +13,31 @@ export const useFirstReplyToast = (): void => {
     const { leadID, messageID } = reply;
     const isCurrent = (): boolean =>
       session.getState().firstReply === reply && toasts.getState().toasts.length === 0;
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       if (!isCurrent()) return;
-      const [got, page] = await Promise.all([
+      const [lead, page] = await Promise.all([
         bridge.invoke('leads.get', { leadID }),
         bridge.invoke('thread.page', { leadID, limit: 200 }),
       ]);
-      if (!got.ok || !page.ok || !isCurrent()) return;
+      if (!lead.ok || !page.ok || !isCurrent()) return;
       const replies = page.value.messages.filter(
         ({ side, automatic }) => side === 'business' && !automatic,
       );
       const sent = replies.find((message) => message.messageID === messageID);
-      // It was canceled.
+      // The reply was canceled.
       if (sent === undefined) return session.setState({ firstReply: null, isTryingKeys: true });
       if (sent.sending !== null && sent.sending.state !== 'sent') return;
       session.setState({ firstReply: null });
-      const took = sent.at - got.value.lead.row.createdAt;
+      const elapsed = sent.at - lead.value.lead.row.createdAt;
       if (replies[0] === sent && page.value.earlier === null)
         toasts.getState().show({
           kind: 'done',
-          getText: (t) => t('toasts.firstReply', { time: words(took) }),
+          getText: (t) => t('toasts.firstReply', { time: words(elapsed) }),
         });
     };
-    const looking = (): void => void look();
-    const ends = [bridge.on('changed', looking), toasts.subscribe(looking)];
-    looking();
-    return () => ends.forEach((end) => end());
+    const onChange = (): void => void check();
+    const unsubscribers = [bridge.on('changed', onChange), toasts.subscribe(onChange)];
+    onChange();
+    return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
   }, [reply, bridge, session, toasts, words]);
 };

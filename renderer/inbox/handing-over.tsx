@@ -33,7 +33,7 @@ export const HandingOver = ({ row, onClose }: Props) => {
   const submit = async (): Promise<void> => {
     if (busy || to === undefined || note.length > longestNote) return;
     setBusy(true);
-    // The note first: without it the colleague would not know what to do.
+    // The note is stored first: without it the colleague would not know what to do.
     const failure =
       note === ''
         ? null

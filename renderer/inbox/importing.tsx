@@ -5,25 +5,22 @@ import { useReports } from '../accounts/use-accounts.ts';
 import { PauseImport } from '../accounts/pause-import.tsx';
 import styles from './lead-list.module.css';
 
-const leadsOf = (reports: readonly ConnectionReport[]): number =>
-  reports.reduce((sum, { backfill }) => sum + backfill.leads, 0);
-
 export const Importing = () => {
   const { t } = useTranslation();
   const reports = useReports();
-  const inState = (state: ConnectionReport['backfill']['state']) =>
+  const filterByState = (state: ConnectionReport['backfill']['state']) =>
     reports.filter(({ backfill }) => backfill.state === state);
-  const [running, paused] = [inState('running'), inState('paused')];
+  const running = filterByState('running');
   const isPaused = running.length === 0;
-  const those = isPaused ? paused : running;
-  if (those.length === 0) return null;
-  const count = leadsOf(those);
+  const shown = isPaused ? filterByState('paused') : running;
+  if (shown.length === 0) return null;
+  const count = shown.reduce((sum, { backfill }) => sum + backfill.leads, 0);
   return (
     <div className={styles.importing}>
       <p role="status">
         {isPaused ? t('importing.paused', { count }) : t('list.syncing', { count })}
       </p>
-      <PauseImport accountIDs={those.map(({ accountID }) => accountID)} paused={isPaused} />
+      <PauseImport accountIDs={shown.map(({ accountID }) => accountID)} paused={isPaused} />
     </div>
   );
 };

@@ -29,25 +29,25 @@ type Props = {
   readonly loadThread: () => Promise<unknown>;
 };
 
-const least = 300;
-const most = 480;
+const minWidth = 300;
+const maxWidth = 480;
 
 /** Reports to main, once, that the first leads, or an empty list, are visible. */
 const useFirstPaint = (loadThread: Props['loadThread']): void => {
   const { bridge } = usePlatform();
-  const ready = useLeads((state) => state.state === 'ready');
+  const isReady = useLeads((state) => state.state === 'ready');
   const { counts } = useCounts();
   const [leads, needsReply] = [counts?.all ?? null, counts?.needs_reply ?? null];
-  const seen = ready && leads !== null && needsReply !== null;
+  const isVisible = isReady && leads !== null && needsReply !== null;
   useEffect(() => {
-    if (!seen) return;
+    if (!isVisible) return;
     return afterPaint(() => {
       if (document.documentElement.dataset.painted !== undefined) return;
       document.documentElement.dataset.painted = 'leads';
       void bridge.invoke('shell.painted', { leads, needsReply });
       void loadThread();
     });
-  }, [seen, bridge, leads, needsReply, loadThread]);
+  }, [isVisible, bridge, leads, needsReply, loadThread]);
 };
 
 export const Inbox = ({ Thread, loadThread }: Props) => {
@@ -56,36 +56,36 @@ export const Inbox = ({ Thread, loadThread }: Props) => {
   const [width, setWidth] = useRememberedWidth('list.width', window.innerWidth < 1440 ? 340 : 360);
   const view = useLeads((state) => state.view);
   const isSelecting = useSelecting(({ selection }) => !isNothing(selection));
-  const areSeveral = useSelecting(({ count }) => count > 1);
+  const hasSeveral = useSelecting(({ count }) => count > 1);
   const isOpen = useConversation((state) => state.leadID !== null);
   useFirstPaint(loadThread);
   useFirstLead(room);
   useNextArrival(room);
   useFirstReplyToast();
-  const alone = room === 'narrow';
+  const isNarrow = room === 'narrow';
   // Where the panes alternate, a selection stays in the list.
-  const open = isOpen && !(alone && isSelecting);
+  const showsThread = isOpen && !(isNarrow && isSelecting);
   return (
     <main className={styles.inbox}>
       <h1 className="hidden-visually">{t(`views.${view}.name`)}</h1>
-      {!(alone && open) && (
-        <div className={styles.pane} style={alone ? { flex: 1 } : { width }}>
-          <LeadList alone={alone} />
+      {!(isNarrow && showsThread) && (
+        <div className={styles.pane} style={isNarrow ? { flex: 1 } : { width }}>
+          <LeadList alone={isNarrow} />
         </div>
       )}
-      {!alone && (
+      {!isNarrow && (
         <Splitter
           label={t('list.resize')}
           width={width}
-          least={least}
-          most={most}
+          min={minWidth}
+          max={maxWidth}
           onChange={setWidth}
         />
       )}
-      {!(alone && !open) &&
-        (areSeveral ? (
+      {!(isNarrow && !showsThread) &&
+        (hasSeveral ? (
           <SelectionSummary />
-        ) : open ? (
+        ) : showsThread ? (
           <Suspense fallback={<div className={styles.rest} />}>
             <Thread room={room} />
           </Suspense>

@@ -60,14 +60,14 @@ const useIsSelecting = (): boolean => {
   return useSelecting(({ selection }) => !isNothing(selection)) || isActing;
 };
 
-/** @param alone whether there is no room for a conversation next to it */
+/** @param alone whether no conversation fits next to the list */
 export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
   const { t } = useTranslation();
   const isSelecting = useIsSelecting();
   const state = useLeads((leads) => leads.state);
-  const empty = useLeads((leads) => leads.length === 0);
+  const isEmpty = useLeads((leads) => leads.length === 0);
   const density = useSettings()?.density ?? 'comfortable';
-  const late = useLate(state === 'loading');
+  const isSlow = useLate(state === 'loading');
   const isEveryoneAnswered = useIsEveryoneAnswered();
   return (
     <section
@@ -88,11 +88,11 @@ export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
       {!isEveryoneAnswered && <TodayLine />}
       <Importing />
       <div className={styles.body}>
-        {late ? (
+        {isSlow ? (
           <ListSkeleton rows={10} />
         ) : state === 'failed' ? (
           <FailedList />
-        ) : !empty ? (
+        ) : !isEmpty ? (
           <Rows height={heights[density]} />
         ) : isEveryoneAnswered ? (
           // Otherwise the pane of the conversation shows it.

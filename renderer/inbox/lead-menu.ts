@@ -11,7 +11,7 @@ import { addressLines } from '../leads/addresses.ts';
 import { markControlNames } from '../leads/marks.ts';
 
 /** Milliseconds that the menu waits for the lead's details. */
-const patience = 200;
+const detailsTimeoutMs = 200;
 
 const markIDs = markControlNames.map((name) => `mark.${name}`);
 
@@ -43,7 +43,7 @@ const actionsOnSelection = (
     return { label: action.title(t), accelerator: acceleratorOf(action), run: action.run };
   });
 
-const copies = (t: TranslateAction, details: LeadDetails | null): readonly MenuEntry[] => {
+const copyEntries = (t: TranslateAction, details: LeadDetails | null): readonly MenuEntry[] => {
   const [phone = ''] = details?.customerPhones ?? [];
   const address = details === null ? '' : addressLines(details.request.location).join('\n');
   return [
@@ -54,8 +54,8 @@ const copies = (t: TranslateAction, details: LeadDetails | null): readonly MenuE
     .map(({ label, text }) => ({ label, run: () => navigator.clipboard.writeText(text) }));
 };
 
-/** Null if it takes too long. */
-const detailsOf = async (
+/** Resolves to null if it fails or takes too long. */
+const fetchDetails = async (
   { queries, after }: LeadStores,
   { leadID }: LeadRow,
 ): Promise<LeadDetails | null> => {
@@ -63,8 +63,8 @@ const detailsOf = async (
     ({ lead }) => lead,
     () => null,
   );
-  const late = new Promise<null>((done) => after(patience, () => done(null)));
-  return Promise.race([read, late]);
+  const timeout = new Promise<null>((resolve) => after(detailsTimeoutMs, () => resolve(null)));
+  return Promise.race([read, timeout]);
 };
 
 const groupsFor = (
@@ -88,11 +88,11 @@ const groupsFor = (
     [open, ...onLead('reply')],
     onLead(...markIDs),
     onLead('snooze', 'addNote', 'logCall', 'tag', 'assign', 'handOver', 'take'),
-    copies(t, details),
+    copyEntries(t, details),
   ];
 };
 
-/** Shows the menu and runs the chosen entry. @param at its position if the mouse did not open it */
+/** Shows the menu and runs the chosen entry. @param at its position; by default the mouse pointer */
 export const openLeadMenu = async (
   stores: LeadStores,
   actions: Registry,
@@ -100,6 +100,6 @@ export const openLeadMenu = async (
   lead: LeadRow,
   at?: { readonly x: number; readonly y: number },
 ): Promise<void> => {
-  const [t, details] = await Promise.all([loadActionNames(words), detailsOf(stores, lead)]);
+  const [t, details] = await Promise.all([loadActionNames(words), fetchDetails(stores, lead)]);
   await showMenu(stores.bridge, groupsFor(stores, actions, t, lead, details), at);
 };

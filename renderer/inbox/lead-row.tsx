@@ -27,16 +27,16 @@ import styles from './lead-row.module.css';
 type Lead = Row & { readonly match?: Match | undefined };
 
 const Age = ({ lead }: { readonly lead: Lead }) => (
-  <span className={styles.age}>{useAge(useAgedFrom(lead))}</span>
+  <span className={styles.age}>{useAge(useAgeStart(lead))}</span>
 );
 
 /** Describes a message without text: "2 photos, Invoice.pdf". */
 const describeFiles = (t: TFunction, files: Row['lastFiles']): string => {
   const { photos, names } = files ?? { photos: 0, names: [] };
   const [name = ''] = names;
-  const others = names.length > 1 ? t('list.files', { count: names.length }) : name;
-  const counted = photos === 0 ? '' : t('list.photos', { count: photos });
-  return [counted, others].filter(Boolean).join(', ') || t('list.noWords');
+  const fileText = names.length > 1 ? t('list.files', { count: names.length }) : name;
+  const photoText = photos === 0 ? '' : t('list.photos', { count: photos });
+  return [photoText, fileText].filter(Boolean).join(', ') || t('list.noWords');
 };
 
 /** "You:", or the first name of a colleague. */
@@ -91,10 +91,10 @@ const Preview = ({ lead }: { readonly lead: Lead }) => {
   );
 };
 
-/** New leads are ordered by their wait and show it; others show the time since the last activity. */
-const useAgedFrom = (lead: Lead): number => {
-  const isOrderedByWait = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
-  return isOrderedByWait && lead.neverAnswered
+/** In Needs reply, new leads show how long they have waited; all others the time since the last activity. */
+const useAgeStart = (lead: Lead): number => {
+  const isNeedsReply = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
+  return isNeedsReply && lead.neverAnswered
     ? (lead.waitingSince ?? lead.activityAt)
     : lead.activityAt;
 };

@@ -13,13 +13,13 @@ const onList = { group: 'list', where: 'inbox' } as const;
 const hasLeads = ({ leads }: InboxStores): boolean => leads.getState().length > 0;
 
 /** Closes the conversation and focuses an element that a narrow window renders only then. */
-const leaveLead = ({ leads }: InboxStores, goTo: 'lead-list' | 'lead-search'): void => {
+const leaveLead = ({ leads }: InboxStores, targetID: 'lead-list' | 'lead-search'): void => {
   flushSync(() => leads.getState().select(null));
-  document.getElementById(goTo)?.focus();
+  document.getElementById(targetID)?.focus();
 };
 
-/** Moves through the list. The list takes the focus from a button, which Enter would press. */
-const step = (
+/** Moves through the list. It takes the focus from a button, which Enter would press. */
+const stepAction = (
   id: 'nextLead' | 'previousLead' | 'extendDown' | 'extendUp',
   keys: readonly string[],
   move: (stores: InboxStores) => void,
@@ -50,7 +50,7 @@ const extendBy =
     selecting.getState().extend(by);
 
 /** Moves between the matches of a search in the open conversation. */
-const nextMatch = (id: 'nextMatch' | 'previousMatch', key: string, by: number): ListAction => ({
+const matchAction = (id: 'nextMatch' | 'previousMatch', key: string, by: number): ListAction => ({
   ...onList,
   id,
   keys: [key],
@@ -91,8 +91,8 @@ const exportAction = (
 });
 
 export const listActions: readonly ListAction[] = [
-  step('nextLead', ['j', 'ArrowDown'], moveBy(1)),
-  step('previousLead', ['k', 'ArrowUp'], moveBy(-1)),
+  stepAction('nextLead', ['j', 'ArrowDown'], moveBy(1)),
+  stepAction('previousLead', ['k', 'ArrowUp'], moveBy(-1)),
   {
     ...onList,
     id: 'newLeads',
@@ -125,8 +125,8 @@ export const listActions: readonly ListAction[] = [
       }
     },
   },
-  nextMatch('nextMatch', 'F3', 1),
-  nextMatch('previousMatch', 'Shift+F3', -1),
+  matchAction('nextMatch', 'F3', 1),
+  matchAction('previousMatch', 'Shift+F3', -1),
   {
     ...onList,
     id: 'backToList',
@@ -156,8 +156,8 @@ export const listActions: readonly ListAction[] = [
       return selected !== null;
     },
   },
-  { ...step('extendDown', ['Shift+j', 'Shift+ArrowDown'], extendBy(1)), isOnlyKey: true },
-  { ...step('extendUp', ['Shift+k', 'Shift+ArrowUp'], extendBy(-1)), isOnlyKey: true },
+  { ...stepAction('extendDown', ['Shift+j', 'Shift+ArrowDown'], extendBy(1)), isOnlyKey: true },
+  { ...stepAction('extendUp', ['Shift+k', 'Shift+ArrowUp'], extendBy(-1)), isOnlyKey: true },
   {
     ...onList,
     id: 'selectAll',

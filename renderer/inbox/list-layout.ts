@@ -1,7 +1,6 @@
-/** Positions of rows and headings, in pixels. All rows have one height, so that nothing is measured. */
+/** Positions of rows and headings, in pixels. All rows have the same height, so nothing is measured. */
 import type { Leads } from '../leads/leads.ts';
 
-/** Pixels. */
 export const headingHeight = 30;
 
 type Part = Leads['parts'][number];
@@ -23,8 +22,9 @@ export const layoutOf = (parts: readonly Part[], rowHeight: number, length: numb
     if (part.length > 0) starts.push({ part, index });
     index += part.length;
   }
-  const above = (row: number): number => starts.filter((start) => start.index <= row).length;
-  const topOf = (row: number): number => row * rowHeight + above(row) * headingHeight;
+  const headingsAbove = (row: number): number =>
+    starts.filter((start) => start.index <= row).length;
+  const topOf = (row: number): number => row * rowHeight + headingsAbove(row) * headingHeight;
   return {
     height: length * rowHeight + starts.length * headingHeight,
     headings: starts.map((start) => ({
@@ -33,8 +33,8 @@ export const layoutOf = (parts: readonly Part[], rowHeight: number, length: numb
     })),
     topOf,
     rowAt: (y) => {
-      const begun = starts.filter((start) => topOf(start.index) - headingHeight <= y);
-      const from = begun.at(-1)?.index ?? 0;
+      const startedParts = starts.filter((start) => topOf(start.index) - headingHeight <= y);
+      const from = startedParts.at(-1)?.index ?? 0;
       return from + Math.max(0, Math.floor((y - topOf(from)) / rowHeight));
     },
   };

@@ -8,8 +8,7 @@ import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
-/** Groups of action ids. */
-const offered = [
+const actionGroups = [
   ['orderDue', 'orderNewest'],
   ['selectAll', 'saveView'],
   ['exportLeads', 'exportMessages', 'exportJSON'],
@@ -22,7 +21,7 @@ export const ListMenu = () => {
   const button = useRef<HTMLSpanElement>(null);
   const open = async (): Promise<void> => {
     const words = await loadActionNames(i18n);
-    const groups = offered.map((group) =>
+    const groups = actionGroups.map((group) =>
       group
         .flatMap((id) => actions.find(id) ?? [])
         .filter(({ isEnabled }) => isEnabled())

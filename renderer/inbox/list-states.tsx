@@ -16,8 +16,8 @@ import { hasFilters, withoutFilters } from './search/suggestions.ts';
 import { viewDisplay } from '../leads/views.ts';
 import styles from './lead-list.module.css';
 
-/** Best first. */
-const arrivals = {
+/** The text for each state of an account, best state first. */
+const arrivalKeys = {
   instant: 'views.all.empty.text',
   unproven: 'views.all.empty.text',
   unknown: 'views.all.empty.text',
@@ -31,17 +31,17 @@ const arrivals = {
   signedOut: 'empty.noLeads.signedOut',
 } as const satisfies Readonly<Record<LeadFlow, string>>;
 
-/** Explains when new leads appear, by the account in the best state. */
-const arrivalWords = (accounts: readonly Account[], reports: readonly ConnectionReport[]) => {
+/** The text about the arrival of new leads, by the account in the best state. */
+const arrivalKeyOf = (accounts: readonly Account[], reports: readonly ConnectionReport[]) => {
   const flows = accounts.map((account) =>
     leadFlowOf(account, reports.find((each) => each.accountID === account.accountID) ?? null),
   );
-  const best = (Object.keys(arrivals) as LeadFlow[]).find((flow) => flows.includes(flow));
-  return arrivals[best ?? 'unknown'];
+  const best = (Object.keys(arrivalKeys) as LeadFlow[]).find((flow) => flows.includes(flow));
+  return arrivalKeys[best ?? 'unknown'];
 };
 
 /** Whether every service delivers only leads created after connecting. */
-const areOnlyNewOnes = (
+const deliverOnlyNewLeads = (
   accounts: readonly Account[],
   reports: readonly ConnectionReport[],
 ): boolean =>
@@ -64,18 +64,18 @@ export const EmptyList = () => {
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const reports = useReports();
   const counted = countedAccounts(accounts ?? []);
-  const arrival = t(arrivalWords(counted, reports));
-  const ofNoLeads = areOnlyNewOnes(counted, reports)
+  const arrival = t(arrivalKeyOf(counted, reports));
+  const noLeadsText = deliverOnlyNewLeads(counted, reports)
     ? `${arrival} ${t('empty.noLeads.onlyNew')}`
     : arrival;
-  const connected = accounts?.length !== 0;
-  const arriving = isArriving({ accounts: accounts ?? [], reports });
+  const isConnected = accounts?.length !== 0;
+  const isImporting = isArriving({ accounts: accounts ?? [], reports });
   const go = useSession((state) => state.go);
-  const described = total === 0 ? 'all' : view;
-  const Icon = viewDisplay[described].emptyIcon;
+  const describedView = total === 0 ? 'all' : view;
+  const Icon = viewDisplay[describedView].emptyIcon;
   const words = withoutFilters(query);
   const isFiltered = hasFilters(query);
-  const nothing = isFiltered ? 'search.none.filtered' : 'search.none.everywhere';
+  const noMatchKey = isFiltered ? 'search.none.filtered' : 'search.none.everywhere';
   if (isPaused)
     return (
       <EmptyState
@@ -90,7 +90,7 @@ export const EmptyList = () => {
       <EmptyState
         icon={<IconSearch size={28} stroke={1.5} />}
         title={t('search.none.title')}
-        text={t(everywhere ? nothing : 'search.none.inView', {
+        text={t(everywhere ? noMatchKey : 'search.none.inView', {
           query,
           view: t(`views.${view}.name`),
         })}
@@ -110,7 +110,7 @@ export const EmptyList = () => {
             })}
       />
     );
-  if (arriving && total === 0)
+  if (isImporting && total === 0)
     return (
       <EmptyState
         icon={<IconInbox size={28} stroke={1.5} />}
@@ -118,7 +118,7 @@ export const EmptyList = () => {
         text={t('empty.arriving.text')}
       />
     );
-  if (!connected && total === 0)
+  if (!isConnected && total === 0)
     return (
       <EmptyState
         icon={<IconPlugConnectedX size={28} stroke={1.5} />}
@@ -130,9 +130,13 @@ export const EmptyList = () => {
   return (
     <EmptyState
       icon={<Icon size={28} stroke={1.5} />}
-      title={t(`views.${described}.empty.title`)}
-      text={described === 'all' && total === 0 ? ofNoLeads : t(`views.${described}.empty.text`)}
-      {...(described !== 'all' && {
+      title={t(`views.${describedView}.empty.title`)}
+      text={
+        describedView === 'all' && total === 0
+          ? noLeadsText
+          : t(`views.${describedView}.empty.text`)
+      }
+      {...(describedView !== 'all' && {
         action: { label: t('empty.showAll'), run: () => void show({ view: 'all' }) },
       })}
     />

@@ -9,7 +9,7 @@ import type { LayoutWidth } from '../ui/width.ts';
 const isAtEnd = ({ view, query, state, length, selected }: Leads): boolean =>
   view === 'needs_reply' && query === '' && state === 'ready' && length === 0 && selected === null;
 
-/** Whether the professional types, selects, or has something open over the inbox. */
+/** Whether the professional is elsewhere, types, selects, or has something open over the inbox. */
 const isBusy = ({
   session,
   selecting,

@@ -19,7 +19,7 @@ const unconfirmedMs = 30_000;
 
 type Mark = 'scheduled' | 'soon' | 'sending' | 'waiting' | 'notConfirmed' | 'notSent';
 
-/** @param isEager also marks the first seconds */
+/** @param isEager whether the first seconds have a mark too */
 export const markOf = ({ state, since }: Outgoing, now: number, isEager: boolean): Mark | null => {
   const waited = now - since;
   if (state === 'failed') return 'notSent';

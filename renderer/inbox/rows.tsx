@@ -28,7 +28,7 @@ import { EmptyRow } from './list-states.tsx';
 import styles from './lead-list.module.css';
 
 /** Number of rows rendered above and below the visible ones. */
-const beyond = 6;
+const overscan = 6;
 
 type Seen = {
   readonly height: number;
@@ -87,14 +87,14 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const list = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   /** A ref, because a different layout alone must not scroll the list. */
-  const drawnLayout = useRef(layout);
+  const layoutRef = useRef(layout);
   useLayoutEffect(() => {
-    drawnLayout.current = layout;
+    layoutRef.current = layout;
   }, [layout]);
   const seen = useRef<Seen>({ height, first: 0, rows: [], layout });
   /** The pointer's distance from the top edge of the list, in pixels. */
   const pointer = useRef<number | null>(null);
-  const [sight, setSight] = useState({
+  const [visible, setVisible] = useState({
     first: 0,
     last: Math.ceil(window.innerHeight / height),
   });
@@ -104,7 +104,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
     if (list.current === null) return;
     const { scrollTop, clientHeight } = list.current;
     const state = leads.getState();
-    const now = drawnLayout.current;
+    const now = layoutRef.current;
     const first = now.rowAt(scrollTop);
     const last = Math.max(first, now.rowAt(scrollTop + clientHeight - 1));
     const from = Math.max(first, state.position);
@@ -114,7 +114,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
       rows: state.rows.slice(from - state.position, Math.max(0, last + 1 - state.position)),
       layout: now,
     };
-    setSight((before) =>
+    setVisible((before) =>
       before.first === first && before.last === last ? before : { first, last },
     );
     state.see(first, last, scrollTop - now.topOf(first));
@@ -124,16 +124,17 @@ export const Rows = ({ height }: { readonly height: number }) => {
     arrivals.getState().see(state.rows.slice(Math.max(0, seenFrom), Math.max(0, seenTo + 1)));
   }, [arrivals, leads, height]);
 
-  /** A list that is shown again, after a page or a conversation, is where it was. */
-  const isShownAgain = useRef(true);
-  /** The selected lead of a list that is shown again, which may be out of sight as it was. */
-  const seenWith = useRef<LeadID>(null);
+  /** A list that is mounted again, after a page or a conversation, restores its scroll position. */
+  const isMounting = useRef(true);
+  /** The lead that was selected at unmounting; it may stay out of view. */
+  const selectedBefore = useRef<LeadID>(null);
   useLayoutEffect(() => {
-    const back = isShownAgain.current ? leads.getState().lastSeen() : null;
-    isShownAgain.current = false;
-    seenWith.current = back?.selected ?? null;
+    const lastSeen = isMounting.current ? leads.getState().lastSeen() : null;
+    isMounting.current = false;
+    selectedBefore.current = lastSeen?.selected ?? null;
     sheet.current?.style.removeProperty('min-height');
-    list.current?.scrollTo(0, back === null ? 0 : drawnLayout.current.topOf(back.at) + back.above);
+    const top = lastSeen === null ? 0 : layoutRef.current.topOf(lastSeen.at) + lastSeen.above;
+    list.current?.scrollTo(0, top);
     seen.current = { ...seen.current, rows: [] };
   }, [scope, leads]);
 
@@ -159,17 +160,18 @@ export const Rows = ({ height }: { readonly height: number }) => {
 
   useLayoutEffect(() => {
     const { current } = list;
-    const isAsSeen = seenWith.current !== null && seenWith.current === selected;
-    seenWith.current = null;
-    if (isAsSeen) return;
+    const isRestored = selectedBefore.current !== null && selectedBefore.current === selected;
+    selectedBefore.current = null;
+    if (isRestored) return;
     const state = leads.getState();
     const index = state.rows.findIndex((row) => row.leadID === selected);
     if (current === null || index < 0) return;
-    const top = drawnLayout.current.topOf(state.position + index);
+    const top = layoutRef.current.topOf(state.position + index);
     const lowest = top + height - current.clientHeight;
     if (current.scrollTop > top) current.scrollTop = top;
     else if (current.scrollTop < lowest)
-      current.scrollTop = arrivals.getState().ledTo === selected ? top - headingHeight : lowest;
+      current.scrollTop =
+        arrivals.getState().jumpTarget === selected ? top - headingHeight : lowest;
     else return;
     look();
   }, [selected, revealCount, arrivals, leads, height, look]);
@@ -179,7 +181,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
     const { current } = list;
     if (current === null || scrollTarget === handledTarget.current) return;
     handledTarget.current = scrollTarget;
-    current.scrollTop = drawnLayout.current.topOf(scrollTarget.at) + scrollTarget.above;
+    current.scrollTop = layoutRef.current.topOf(scrollTarget.at) + scrollTarget.above;
     look();
   }, [scrollTarget, look]);
 
@@ -252,13 +254,13 @@ export const Rows = ({ height }: { readonly height: number }) => {
     );
   };
 
-  const start = Math.max(0, sight.first - beyond);
-  const end = Math.min(length, sight.last + 1 + beyond);
-  const drawn = Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
+  const start = Math.max(0, visible.first - overscan);
+  const end = Math.min(length, visible.last + 1 + overscan);
+  const indexes = Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
   const index = rows.findIndex((row) => row.leadID === selected);
-  const chosen = position + index;
+  const selectedIndex = position + index;
   // The list refers screen readers to the selected row, so it is always rendered.
-  if (index >= 0 && (chosen < start || chosen >= end)) drawn.push(chosen);
+  if (index >= 0 && (selectedIndex < start || selectedIndex >= end)) indexes.push(selectedIndex);
 
   return (
     <div
@@ -291,7 +293,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
             {part.name === 'new' && order !== undefined && <span>{t(`list.order.${order}`)}</span>}
           </div>
         ))}
-        {drawn.map((at) => {
+        {indexes.map((at) => {
           const row = rows[at - position];
           return (
             <div

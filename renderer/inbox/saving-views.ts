@@ -29,7 +29,7 @@ export type SavingViews = {
 };
 
 const countEveryMs = 2_000;
-const list = queryFor('savedViews.list', {});
+const viewsQuery = queryFor('savedViews.list', {});
 
 /** Finds the saved view of the visible list. */
 export const shownView = (
@@ -57,7 +57,7 @@ export const createSavingViews = ({
   readonly after: After;
 }): StoreApi<SavingViews> =>
   createStore<SavingViews>()((set, get) => {
-    const views = (): readonly SavedView[] => client.getQueryData(list.queryKey)?.views ?? [];
+    const views = (): readonly SavedView[] => client.getQueryData(viewsQuery.queryKey)?.views ?? [];
     const fail = ({ code }: Failure): void => void toasts.getState().show({ kind: 'failed', code });
     const put = (view: SavedView, position?: number) =>
       bridge.invoke('savedViews.save', { ...view, ...(position !== undefined && { position }) });
@@ -81,11 +81,11 @@ export const createSavingViews = ({
       save: async (name) => {
         const { naming } = get();
         if (naming === null) return false;
-        const { savedViewID, name: before } = naming;
+        const { savedViewID, name: oldName } = naming;
         const saved = put({ ...naming, name });
-        if (before !== name)
+        if (oldName !== name)
           undoStack.pushPending(saved, () =>
-            before === ''
+            oldName === ''
               ? {
                   toast: { kind: 'done', getText: (t) => t('savedViews.saved', { name }) },
                   undo: () => errorOf(drop(savedViewID)),
@@ -125,11 +125,11 @@ export const createSavingViews = ({
       },
       count: () => {
         /** True while counts are fetched, and until they may be fetched again. */
-        let isResting = false;
+        let isBlocked = false;
         let isStale = false;
         let isStopped = false;
         const read = async (): Promise<void> => {
-          isResting = true;
+          isBlocked = true;
           isStale = false;
           const answer = await bridge.invoke('savedViews.counts', {});
           if (isStopped) return;
@@ -140,13 +140,13 @@ export const createSavingViews = ({
               ),
             });
           after(countEveryMs, () => {
-            isResting = false;
+            isBlocked = false;
             if (isStale && !isStopped) void read();
           });
         };
         const requestRead = (): void => {
           isStale = true;
-          if (!isResting) void read();
+          if (!isBlocked) void read();
         };
         const unsubscribers = [
           bridge.on('changed', ({ kinds }) => {

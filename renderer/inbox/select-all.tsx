@@ -13,9 +13,9 @@ export const SelectAll = () => {
   const view = useLeads((state) => state.view);
   const isSearch = useLeads(({ query }) => query !== '');
   const length = useLeads((state) => state.length);
-  const isAllHere = rows.length > 1 && rows.every((row) => isSelected(selection, row));
-  if (!isAllHere || selection.kind === 'all' || count >= length) return null;
-  const whole = isSearch
+  const areRowsSelected = rows.length > 1 && rows.every((row) => isSelected(selection, row));
+  if (!areRowsSelected || selection.kind === 'all' || count >= length) return null;
+  const label = isSearch
     ? t('selection.allFound')
     : t('selection.all', { total: length, view: t(`views.${view}.name`) });
   return (
@@ -23,10 +23,10 @@ export const SelectAll = () => {
       variant="link"
       h={24}
       px={4}
-      aria-label={whole}
+      aria-label={label}
       onClick={() => void selecting.getState().selectAll()}
     >
-      {isSearch ? whole : t('selection.allShort', { total: length })}
+      {isSearch ? label : t('selection.allShort', { total: length })}
     </Button>
   );
 };

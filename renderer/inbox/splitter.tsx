@@ -5,24 +5,24 @@ import styles from './inbox.module.css';
 type Props = {
   readonly label: string;
   readonly width: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly onChange: (width: number) => void;
 };
 
-export const Splitter = ({ label, width, least, most, onChange }: Props) => {
+export const Splitter = ({ label, width, min, max, onChange }: Props) => {
   const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
-  const set = (next: number): void => onChange(Math.round(Math.max(least, Math.min(most, next))));
-  const pressed = (event: PointerEvent<HTMLDivElement>): void => {
+  const resize = (next: number): void => onChange(Math.round(Math.max(min, Math.min(max, next))));
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
     start.current = { x: event.clientX, width };
   };
-  const moved = (event: PointerEvent<HTMLDivElement>): void => {
-    if (start.current !== null) set(start.current.width + event.clientX - start.current.x);
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
+    if (start.current !== null) resize(start.current.width + event.clientX - start.current.x);
   };
-  const keyed = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.key === 'ArrowLeft') set(width - 10);
-    if (event.key === 'ArrowRight') set(width + 10);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.key === 'ArrowLeft') resize(width - 10);
+    if (event.key === 'ArrowRight') resize(width + 10);
   };
   return (
     // A movable separator is a widget (ARIA, window splitter pattern).
@@ -31,14 +31,14 @@ export const Splitter = ({ label, width, least, most, onChange }: Props) => {
       aria-orientation="vertical"
       aria-label={label}
       aria-valuenow={width}
-      aria-valuemin={least}
-      aria-valuemax={most}
+      aria-valuemin={min}
+      aria-valuemax={max}
       tabIndex={0}
       className={styles.splitter}
-      onPointerDown={pressed}
-      onPointerMove={moved}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
       onPointerUp={() => (start.current = null)}
-      onKeyDown={keyed}
+      onKeyDown={onKeyDown}
     />
   );
 };

@@ -18,23 +18,21 @@ const showList = ({ leads, session }: InboxStores): void => {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 };
 
-/** Saved views with an action. */
-const most = 9;
+const mostSavedViews = 9;
 
-/** Key of a position in the sidebar; nine positions have one. */
 const numberKey = (index: number): readonly string[] => (index < 9 ? [`Mod+${index + 1}`] : []);
 
-const opensView = { group: 'go', where: 'everywhere', isForFields: true } as const;
+const opening = { group: 'go', where: 'everywhere', isForFields: true } as const;
 
-/** Views with a number. Those of a team have none, so that the numbers stay with and without one. */
-const numbered = sidebarViews.filter((view) => !teamViewNames.includes(view));
+/** Team views have no number, so that the numbers are the same with and without a team. */
+const numberedViews = sidebarViews.filter((view) => !teamViewNames.includes(view));
 
 const viewAction = (view: ViewName): Action<InboxStores> => {
   const { letter } = viewDisplay[view];
-  const index = numbered.indexOf(view);
+  const index = numberedViews.indexOf(view);
   const isOfTeam = index === -1;
   return {
-    ...opensView,
+    ...opening,
     id: `view.${view}`,
     keys: [...(isOfTeam ? [] : numberKey(index)), ...(letter === undefined ? [] : [`g ${letter}`])],
     title: (t) => t(`views.${view}.name`),
@@ -47,21 +45,21 @@ const viewAction = (view: ViewName): Action<InboxStores> => {
   };
 };
 
-const list = queryFor('savedViews.list', {});
-const nth = ({ queries }: InboxStores, index: number): SavedView | undefined =>
-  queries.client.getQueryData(list.queryKey)?.views[index];
+const savedViewsQuery = queryFor('savedViews.list', {});
+const savedViewAt = ({ queries }: InboxStores, index: number): SavedView | undefined =>
+  queries.client.getQueryData(savedViewsQuery.queryKey)?.views[index];
 
-/** Its number continues after those of the app's views. */
+/** Its number follows those of the app's views. */
 const savedViewAction = (_: unknown, index: number): Action<InboxStores> => ({
-  ...opensView,
+  ...opening,
   id: `savedView.${index + 1}`,
-  keys: numberKey(numbered.length + index),
+  keys: numberKey(numberedViews.length + index),
   title: (t, stores) =>
-    nth(stores, index)?.name ?? t('actions:titles.savedView', { nth: index + 1 }),
-  isThere: (stores) => nth(stores, index) !== undefined,
-  isEnabled: (stores) => nth(stores, index) !== undefined,
+    savedViewAt(stores, index)?.name ?? t('actions:titles.savedView', { nth: index + 1 }),
+  isThere: (stores) => savedViewAt(stores, index) !== undefined,
+  isEnabled: (stores) => savedViewAt(stores, index) !== undefined,
   run: (stores) => {
-    const view = nth(stores, index);
+    const view = savedViewAt(stores, index);
     if (view === undefined) return false;
     stores.savingViews.getState().show(view);
     showList(stores);
@@ -70,7 +68,7 @@ const savedViewAction = (_: unknown, index: number): Action<InboxStores> => ({
 
 export const viewActions: readonly Action<InboxStores>[] = [
   ...sidebarViews.map(viewAction),
-  ...Array.from({ length: most }, savedViewAction),
+  ...Array.from({ length: mostSavedViews }, savedViewAction),
   {
     id: 'saveView',
     group: 'list',

@@ -46,8 +46,8 @@ const axis = {
   tick: { fill: 'var(--text-secondary)' },
 } as const;
 
-const still = { isAnimationActive: false, dataKey: 'value' } as const;
-const ink = { stroke: 'var(--chart)', strokeWidth: 2 } as const;
+const seriesProps = { isAnimationActive: false, dataKey: 'value' } as const;
+const strokeProps = { stroke: 'var(--chart)', strokeWidth: 2 } as const;
 
 const Tip = ({ point }: { readonly point: Point | undefined }) =>
   point === undefined ? null : (
@@ -64,8 +64,11 @@ export const Chart = ({ title, about, heading, points, ...props }: Props) => {
     low === undefined || high === undefined
       ? t('chart.none', { title })
       : t('chart.sentence', {
-          ...{ title, low: low.text, lowAt: low.label },
-          ...{ high: high.text, highAt: high.label },
+          title,
+          low: low.text,
+          lowAt: low.label,
+          high: high.text,
+          highAt: high.label,
         });
   return (
     <section className={styles.chart} aria-label={title}>
@@ -109,15 +112,15 @@ export const Chart = ({ title, about, heading, points, ...props }: Props) => {
         />
         {as === 'line' ? (
           <Area
-            {...still}
-            {...ink}
+            {...seriesProps}
+            {...strokeProps}
             connectNulls
             fill="var(--chart-tint)"
-            dot={{ ...ink, r: 2, fill: 'var(--card)', fillOpacity: 1 }}
+            dot={{ ...strokeProps, r: 2, fill: 'var(--card)', fillOpacity: 1 }}
             activeDot={{ r: 4, fill: 'var(--chart)', stroke: 'var(--card)' }}
           />
         ) : (
-          <Bar {...still} fill="var(--chart)" radius={[3, 3, 0, 0]} />
+          <Bar {...seriesProps} fill="var(--chart)" radius={[3, 3, 0, 0]} />
         )}
       </ComposedChart>
       <FigureTable table={table} />

@@ -21,7 +21,7 @@ const roundLengths = [
 const topLength = (largest: number): number =>
   roundLengths.find((length) => length >= largest) ?? Math.ceil(largest / (60 * day)) * 60 * day;
 
-const largest = (values: readonly (number | null)[]): number =>
+const maxOf = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 
 const Trend = ({ report, words, table }: Props & { readonly table: Table }) => {
@@ -48,7 +48,7 @@ const Trend = ({ report, words, table }: Props & { readonly table: Table }) => {
         about={unit}
         points={medians}
         as="line"
-        top={topLength(largest(medians.map(({ value }) => value)))}
+        top={topLength(maxOf(medians.map(({ value }) => value)))}
         tick={(value) => (value === 0 ? '0' : words.length(value))}
         table={table}
       />
@@ -64,7 +64,7 @@ const Trend = ({ report, words, table }: Props & { readonly table: Table }) => {
   );
 };
 
-const Arrivals = ({ report, words, tables }: Props & { readonly tables: Tables }) => {
+const ArrivalCharts = ({ report, words, tables }: Props & { readonly tables: Tables }) => {
   const { t, count } = words;
   const pointsOf = (all: readonly Figures[], nameOf: (index: number) => string): Point[] =>
     all.map(({ leads, medianMs }, index) => ({
@@ -94,12 +94,18 @@ const Arrivals = ({ report, words, tables }: Props & { readonly tables: Tables }
 
 type Tables = ReturnType<typeof tablesOf>;
 
-const Named = ({ all, table }: { readonly all: readonly Figures[]; readonly table: Table }) => {
-  const most = largest(all.map(({ leads }) => leads));
+const NamedTable = ({
+  all,
+  table,
+}: {
+  readonly all: readonly Figures[];
+  readonly table: Table;
+}) => {
+  const maxLeads = maxOf(all.map(({ leads }) => leads));
   return (
     <section className={styles.wide}>
       <h2>{table.title}</h2>
-      <PlainTable table={table} shares={all.map(({ leads }) => leads / most)} />
+      <PlainTable table={table} shares={all.map(({ leads }) => leads / maxLeads)} />
     </section>
   );
 };
@@ -161,13 +167,13 @@ export const Charts = ({ report, words }: Props) => {
     <>
       <div className={styles.charts}>
         {report.total.answered > 0 && <Trend report={report} words={words} table={tables.trend} />}
-        <Arrivals report={report} words={words} tables={tables} />
+        <ArrivalCharts report={report} words={words} tables={tables} />
       </div>
-      <Named all={report.categories} table={tables.categories} />
+      <NamedTable all={report.categories} table={tables.categories} />
       {report.choices.businesses.length > 1 && (
-        <Named all={report.businesses} table={tables.businesses} />
+        <NamedTable all={report.businesses} table={tables.businesses} />
       )}
-      {report.people.length > 0 && <Named all={report.people} table={tables.people} />}
+      {report.people.length > 0 && <NamedTable all={report.people} table={tables.people} />}
       <div className={styles.charts}>
         <Spend report={report} words={words} table={tables.spend} />
         <Outcomes report={report} words={words} table={tables.outcomes} />

@@ -10,7 +10,16 @@ type Props = {
   readonly language: string;
 };
 
-const ways = ['leads', 'reply', 'automatic', 'hours', 'inTime', 'middle', 'left', 'money'] as const;
+const explanations = [
+  'leads',
+  'reply',
+  'automatic',
+  'hours',
+  'inTime',
+  'middle',
+  'left',
+  'money',
+] as const;
 
 export const Notes = ({ report, words }: Pick<Props, 'report' | 'words'>) => {
   const { notes, automatic, total } = report;
@@ -42,8 +51,8 @@ export const HowCounted = ({ report, words: { t }, language }: Props) => (
   <details className={styles.counted}>
     <summary>{t('counted.title')}</summary>
     <ul>
-      {ways.map((way) => (
-        <li key={way}>{t(`counted.${way}`)}</li>
+      {explanations.map((name) => (
+        <li key={name}>{t(`counted.${name}`)}</li>
       ))}
       <li>{t('counted.days', { zone: zoneName(report.timeZone, language) })}</li>
     </ul>

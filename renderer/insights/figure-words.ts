@@ -9,7 +9,7 @@ export type FigureWords = {
   readonly count: (value: number) => string;
   /** "1 h 5 min"; a dash for null. */
   readonly length: (milliseconds: number | null) => string;
-  /** "83%"; a dash if nothing was due. */
+  /** "83%"; a dash if `of` is 0. */
   readonly share: (part: number, of: number) => string;
   /** @param minor amount in hundredths; null is a dash */
   readonly money: (minor: number | null, currency: string) => string;

@@ -19,7 +19,7 @@ type Props = {
 const periods = ['7', '30', '90', 'year'] as const;
 const dayMs = 86_400_000;
 
-/** An empty field counts as earlier than every date. */
+/** False for an empty field, which sorts before every date. */
 const isValidPeriod = (from: string, to: string): boolean =>
   from >= '2000-01-01' && from <= to && Date.parse(to) - Date.parse(from) <= mostReportDays * dayMs;
 
@@ -29,7 +29,7 @@ type DaysProps = { readonly period: Days; readonly onChoose: (period: Days) => v
 const OwnDays = ({ period, onChoose }: DaysProps) => {
   const { t } = useTranslation('insights');
   const [typed, setTyped] = useState(period);
-  const isWrong = !isValidPeriod(typed.from, typed.to);
+  const isInvalid = !isValidPeriod(typed.from, typed.to);
   const change = (changed: Days): void => {
     setTyped(changed);
     if (isValidPeriod(changed.from, changed.to)) onChoose(changed);
@@ -43,11 +43,11 @@ const OwnDays = ({ period, onChoose }: DaysProps) => {
           label={t(`filters.${end}`)}
           value={typed[end]}
           {...(end === 'from' ? { max: typed.to } : { min: typed.from })}
-          error={isWrong}
+          error={isInvalid}
           onChange={(event) => change({ ...typed, [end]: event.currentTarget.value })}
         />
       ))}
-      {isWrong && (
+      {isInvalid && (
         <p role="alert" className={styles.wrong}>
           {t('filters.wrong')}
         </p>
@@ -77,7 +77,7 @@ export const Filters = ({ filters, choices, onChoose }: Props) => {
     const noon = timeOfField(`${to}T12:00`);
     choose({ period: known ?? { from: calendarDay(noon - 29 * dayMs), to } });
   };
-  // The prefix keeps a category without a name apart from no filter.
+  // The prefix distinguishes a nameless category from no filter.
   const categories = (choices?.categories ?? []).map((name) => ({
     value: `=${name}`,
     label: name === '' ? t('noCategory') : name,

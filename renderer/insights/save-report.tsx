@@ -43,21 +43,23 @@ export const SaveReport = (props: Props) => {
   const save = async (format: Format): Promise<void> => {
     setIsSaving(true);
     const { people, ...others } = tablesOf(report, words);
-    const ofTeam = people.rows.length === 0 ? [] : [people];
-    const tables = [filterTable(props), ...Object.values(others), ...ofTeam].map(
+    const peopleTable = people.rows.length === 0 ? [] : [people];
+    const tables = [filterTable(props), ...Object.values(others), ...peopleTable].map(
       ({ title, columns, rows }) => ({
         title,
         columns: [...columns],
         rows: rows.map((cells) => cells.map(({ value }) => value)),
       }),
     );
-    const written = await bridge.invoke('insights.write', { format, tables });
-    const answer = written.ok
+    const file = await bridge.invoke('insights.write', { format, tables });
+    const answer = file.ok
       ? await bridge.invoke('insights.save', {
-          ...{ format, from: report.from, to: report.to },
-          text: written.value.text,
+          format,
+          from: report.from,
+          to: report.to,
+          text: file.value.text,
         })
-      : written;
+      : file;
     if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
     setIsSaving(false);
   };

@@ -30,7 +30,7 @@ const reasonNames = [
   'unsaid',
 ] as const;
 
-const minutes = (milliseconds: number | null): number | null =>
+const toMinutes = (milliseconds: number | null): number | null =>
   milliseconds === null ? null : Math.round(milliseconds / 600) / 100;
 
 export const tablesOf = (
@@ -38,28 +38,36 @@ export const tablesOf = (
   words: FigureWords,
 ): Readonly<Record<TableName, Table>> & { readonly automatic?: Table } => {
   const { t, count, length, share, money } = words;
-  const named = (text: string): Cell => ({ text, value: text });
-  const counted = (value: number): Cell => ({ text: count(value), value });
-  const lasted = (value: number | null): Cell => ({ text: length(value), value: minutes(value) });
+  const textCell = (text: string): Cell => ({ text, value: text });
+  const countCell = (value: number): Cell => ({ text: count(value), value });
+  const durationCell = (value: number | null): Cell => ({
+    text: length(value),
+    value: toMinutes(value),
+  });
 
-  const portion = (part: number, of: number): Cell => ({
+  const shareCell = (part: number, of: number): Cell => ({
     text: share(part, of),
     value: of === 0 ? null : Math.round((part / of) * 1000) / 1000,
   });
 
   const figureColumns = (of: string): readonly string[] => [
-    ...[of, t('column.leads'), t('column.answered')],
-    ...[t('column.median'), t('column.p90'), t('column.businessMedian')],
-    ...[t('column.inTime'), t('column.won')],
+    of,
+    t('column.leads'),
+    t('column.answered'),
+    t('column.median'),
+    t('column.p90'),
+    t('column.businessMedian'),
+    t('column.inTime'),
+    t('column.won'),
   ];
   const figureCells = (figures: Figures): readonly Cell[] => [
-    counted(figures.leads),
-    counted(figures.answered),
-    lasted(figures.medianMs),
-    lasted(figures.p90Ms),
-    lasted(figures.businessMedianMs),
-    portion(figures.inTime, figures.due),
-    counted(figures.won),
+    countCell(figures.leads),
+    countCell(figures.answered),
+    durationCell(figures.medianMs),
+    durationCell(figures.p90Ms),
+    durationCell(figures.businessMedianMs),
+    shareCell(figures.inTime, figures.due),
+    countCell(figures.won),
   ];
   const figureTable = <F extends Figures>(
     title: string,
@@ -78,22 +86,25 @@ export const tablesOf = (
       t('total.title'),
       t('column.period'),
       report.before === null ? [report.total] : [report.total, report.before],
-      (_, index) => named(index === 0 ? words.days(report.from, report.to) : t('total.before')),
+      (_, index) => textCell(index === 0 ? words.days(report.from, report.to) : t('total.before')),
     ),
     ...(automatic.leads > 0 && {
       automatic: {
         title: t('automatic.title'),
         columns: [
-          ...[t('column.period'), t('automatic.leads'), t('automatic.share')],
-          ...[t('automatic.answered'), t('automatic.median')],
+          t('column.period'),
+          t('automatic.leads'),
+          t('automatic.share'),
+          t('automatic.answered'),
+          t('automatic.median'),
         ],
         rows: [
           [
-            named(words.days(report.from, report.to)),
-            counted(automatic.leads),
-            portion(automatic.leads, total.leads),
-            counted(automatic.answered),
-            lasted(automatic.medianMs),
+            textCell(words.days(report.from, report.to)),
+            countCell(automatic.leads),
+            shareCell(automatic.leads, total.leads),
+            countCell(automatic.answered),
+            durationCell(automatic.medianMs),
           ],
         ],
       },
@@ -107,36 +118,41 @@ export const tablesOf = (
       value: hour,
     })),
     weekdays: figureTable(t('weekdays.title'), t('column.weekday'), report.weekdays, (_, index) =>
-      named(words.weekday(index)),
+      textCell(words.weekday(index)),
     ),
     categories: figureTable(
       t('categories.title'),
       t('column.category'),
       report.categories,
-      ({ name }) => named(name === '' ? t('noCategory') : name),
+      ({ name }) => textCell(name === '' ? t('noCategory') : name),
     ),
     businesses: figureTable(
       t('businesses.title'),
       t('column.business'),
       report.businesses,
-      ({ name }) => named(name === '' ? t('noBusiness') : name),
+      ({ name }) => textCell(name === '' ? t('noBusiness') : name),
     ),
     people: {
       title: t('people.title'),
       columns: [...figureColumns(t('column.person')), t('column.handedOver')],
       rows: report.people.map((person) => [
-        named(person.name === '' ? t('people.unnamed') : person.name),
+        textCell(person.name === '' ? t('people.unnamed') : person.name),
         ...figureCells(person),
-        counted(person.handedOver),
+        countCell(person.handedOver),
       ]),
     },
     spend: {
       title: t('spend.title'),
       columns: [
-        ...[t('spend.currency'), t('spend.charged'), t('spend.chargedLeads')],
-        ...[t('spend.refunded'), t('spend.refundedLeads')],
-        ...[t('spend.open'), t('spend.openLeads')],
-        ...[t('spend.perLead'), t('spend.perWon')],
+        t('spend.currency'),
+        t('spend.charged'),
+        t('spend.chargedLeads'),
+        t('spend.refunded'),
+        t('spend.refundedLeads'),
+        t('spend.open'),
+        t('spend.openLeads'),
+        t('spend.perLead'),
+        t('spend.perWon'),
       ],
       rows: report.spend.map((sum) => {
         const amount = (minor: number | null): Cell => ({
@@ -144,11 +160,15 @@ export const tablesOf = (
           value: minor === null ? null : decimal(minor),
         });
         return [
-          named(sum.currency),
-          ...[amount(sum.charged), counted(sum.chargedLeads)],
-          ...[amount(sum.refunded), counted(sum.refundedLeads)],
-          ...[amount(sum.open), counted(sum.openLeads)],
-          ...[amount(sum.perLead), amount(sum.perWon)],
+          textCell(sum.currency),
+          amount(sum.charged),
+          countCell(sum.chargedLeads),
+          amount(sum.refunded),
+          countCell(sum.refundedLeads),
+          amount(sum.open),
+          countCell(sum.openLeads),
+          amount(sum.perLead),
+          amount(sum.perWon),
         ];
       }),
     },
@@ -157,14 +177,14 @@ export const tablesOf = (
       columns: [t('outcomes.outcome'), t('column.leads')],
       rows: [
         ...(['pending', 'quoted', 'hired', 'done', 'notHired'] as const).map((name) => [
-          named(t(`outcomes.${name}`)),
-          counted(outcomes[name]),
+          textCell(t(`outcomes.${name}`)),
+          countCell(outcomes[name]),
         ]),
         ...reasonNames
           .filter((reason) => outcomes.reasons[reason] > 0)
           .map((reason) => [
-            named(t('outcomes.because', { reason: t(`outcomes.reasons.${reason}`) })),
-            counted(outcomes.reasons[reason]),
+            textCell(t('outcomes.because', { reason: t(`outcomes.reasons.${reason}`) })),
+            countCell(outcomes.reasons[reason]),
           ]),
       ],
     },

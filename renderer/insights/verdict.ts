@@ -62,19 +62,19 @@ export const verdictOf = (
   };
 };
 
-type Part = InsightsReport['trend'][number];
+type TrendPoint = InsightsReport['trend'][number];
 
 /** Returns the points of the trend. Above two weeks, days are merged into weeks that end with the last day. */
 export const sharesOf = ({
   trend,
   unit,
-}: InsightsReport): readonly Pick<Part, 'from' | 'to' | 'inTime' | 'due'>[] => {
+}: InsightsReport): readonly Pick<TrendPoint, 'from' | 'to' | 'inTime' | 'due'>[] => {
   if (unit !== 'day' || trend.length <= 14) return trend;
-  const first = trend.length % 7;
+  const remainder = trend.length % 7;
   const weeks = [
-    ...(first === 0 ? [] : [trend.slice(0, first)]),
+    ...(remainder === 0 ? [] : [trend.slice(0, remainder)]),
     ...Array.from({ length: Math.floor(trend.length / 7) }, (_, week) =>
-      trend.slice(first + week * 7, first + week * 7 + 7),
+      trend.slice(remainder + week * 7, remainder + week * 7 + 7),
     ),
   ];
   return weeks.flatMap((week) => {

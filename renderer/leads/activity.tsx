@@ -1,4 +1,4 @@
-/** What the people of the team did with a lead, or what one of them did, latest first. */
+/** The team's activity on a lead, or one person's activity, latest first. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +49,7 @@ const useSentence = (): ((activity: Activity) => string) => {
 
 type EntryProps = {
   readonly activity: Activity;
-  /** Opens the lead, where the list is about several. */
+  /** Opens the lead; defined if the list is about several leads. */
   readonly onOpen: ((leadID: LeadID) => void) | undefined;
 };
 
@@ -77,7 +77,7 @@ const Entry = ({ activity, onOpen }: EntryProps) => {
 
 type Props = {
   readonly of: Of;
-  /** Shown before more is asked for. */
+  /** Number of entries until the person asks for more. */
   readonly few: number;
   readonly onOpen?: (leadID: LeadID) => void;
 };
@@ -85,9 +85,9 @@ type Props = {
 export const ActivityList = ({ of, few, onOpen }: Props) => {
   const { t } = useTranslation();
   const { value, error, hasMore, more } = usePages(pagesOf(of));
-  const [isLong, setLong] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const all = value?.flatMap(({ activities }) => activities) ?? [];
-  const shown = isLong ? all : all.slice(0, few);
+  const shown = isExpanded ? all : all.slice(0, few);
   if (error !== null) return <FailureBox error={error} />;
   if (value !== undefined && all.length === 0)
     return <p className={styles.none}>{t('activity.none')}</p>;
@@ -103,8 +103,8 @@ export const ActivityList = ({ of, few, onOpen }: Props) => {
           variant="subtle"
           size="compact-sm"
           onClick={() => {
-            if (isLong) void more();
-            setLong(true);
+            if (isExpanded) void more();
+            setExpanded(true);
           }}
         >
           {t('activity.more')}

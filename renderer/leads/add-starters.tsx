@@ -1,4 +1,4 @@
-/** The button that adds the first saved replies. */
+/** The button that adds the starter replies. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../platform/stores.ts';

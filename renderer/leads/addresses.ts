@@ -10,6 +10,6 @@ export const addressLines = (location: Location): readonly string[] => {
   return [location.address1, location.address2, town].filter((line) => line.trim() !== '');
 };
 
-/** Returns a link to a map. Systems open it in the browser or in their maps app. */
+/** Returns a link to a map, which opens in the browser or a maps app. */
 export const mapLink = (address: readonly string[]): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.join(', ').toWellFormed())}`;

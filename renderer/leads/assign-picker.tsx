@@ -1,6 +1,6 @@
 /**
- * Assigns one or all selected leads to a person of the team, or to nobody. It opens synchronously with its key, so
- * that the next keys are text.
+ * Assigns one or all selected leads to a person of the team, or to nobody. It opens synchronously, so that its
+ * field receives the next keys.
  */
 import { IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -21,8 +21,8 @@ export const AssignList = ({ assignee, onAssign, onClose }: Props) => {
   const { t } = useTranslation();
   const own = useMember()?.person;
   const people = useChoosablePeople();
-  const named = own === undefined || people.some(({ person }) => person === own);
-  const all = named ? people : [...people, { person: own, name: '', isGone: false }];
+  const isOwnListed = own === undefined || people.some(({ person }) => person === own);
+  const all = isOwnListed ? people : [...people, { person: own, name: '', isGone: false }];
   const choices = all
     .map(({ person, name }) => ({
       key: person,

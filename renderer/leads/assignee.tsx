@@ -1,4 +1,4 @@
-/** Who answers a lead: initials in a row, the name in the header of the conversation. */
+/** The assignee of a lead: initials, and the name where there is room. */
 import { useTranslation } from 'react-i18next';
 import { PersonTile } from './person.tsx';
 import styles from './person.module.css';
@@ -21,7 +21,6 @@ const Assigned = ({ person, hasName = false }: Props) => {
   );
 };
 
-/** Nothing for a lead of nobody. */
 export const Assignee = ({
   person,
   hasName = false,

@@ -1,6 +1,6 @@
 /**
- * Holds a request to focus a lead's composer (R, Enter, Undo, a notification). Text typed while the lead
- * loads is buffered here and appended to its draft when the request ends.
+ * The pending request to focus a lead's composer (R, Enter, Undo, a notification). Text typed while the
+ * lead loads is buffered here and appended to its draft when the request ends.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';

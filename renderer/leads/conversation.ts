@@ -1,7 +1,7 @@
 /**
  * The open conversation: a lead's details and a range of its messages, from the query cache. The range begins
  * with the newest page, around the first unread message or around a requested place, and grows by scrolling.
- * While a new lead or range loads, the store still holds the previous one, which `details` identifies.
+ * While a new lead or range loads, the store still contains the previous one, which `details` identifies.
  */
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -14,7 +14,6 @@ const pageSize = 50;
 /** The contract's limit of messages in a request (thread.page). */
 const largestRead = 200;
 
-/** A place in a conversation. */
 export type Place = {
   readonly in: 'request' | 'message' | 'note';
   /** The id of the message or note. */
@@ -32,11 +31,11 @@ export type Conversation = {
   readonly details: LeadDetails | null;
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** Whether the oldest message is here. */
+  /** Whether the oldest message is loaded. */
   readonly isComplete: boolean;
-  /** Whether the newest message is here. */
+  /** Whether the newest message is loaded. */
   readonly isAtNewest: boolean;
-  /** Counts the ranges: each begins at another place. */
+  /** Number of ranges so far. */
   readonly startCount: number;
   /** The last requested place (null: the newest message) and the number of requests, if any. */
   readonly scrollTarget: { readonly place: Place | null; readonly nth: number } | null;
@@ -51,14 +50,16 @@ export type Conversation = {
   readonly refetch: () => Promise<void>;
 };
 
-/** Ignores the draft: the composer has a newer one, and typing must not render anything else. */
-const withoutDraft = (lead: LeadDetails): string =>
+/** The composer has a newer draft, and typing must not rerender anything else. */
+const toJSONWithoutDraft = (lead: LeadDetails): string =>
   JSON.stringify({ ...lead, draft: '', row: { ...lead.row, hasDraft: false } });
 
-const keepSame = (old: LeadDetails | null, fresh: LeadDetails): LeadDetails =>
-  old === fresh || (old !== null && withoutDraft(old) === withoutDraft(fresh)) ? old : fresh;
+const keepIfSame = (old: LeadDetails | null, fresh: LeadDetails): LeadDetails =>
+  old === fresh || (old !== null && toJSONWithoutDraft(old) === toJSONWithoutDraft(fresh))
+    ? old
+    : fresh;
 
-// A lead that was left is not cached: its marks, draft and messages change meanwhile.
+// A closed lead is not cached: its marks, draft and messages change meanwhile.
 const leadOf = (leadID: LeadID) => ({ ...queryFor('leads.get', { leadID }), gcTime: 0 });
 const messagesOf = (leadID: LeadID, around: Start) => ({
   ...pagedQueryFor(
@@ -75,11 +76,10 @@ const messagesOf = (leadID: LeadID, around: Start) => ({
 const startAt = (place: Place): Start =>
   place.in === 'message' ? (place.id as MessageID) : place.in === 'note' ? place.at : 0;
 
-/** Whether unread messages begin before the loaded ones. */
-const beginsBefore = ({ row, readAt }: LeadDetails, messages: readonly Message[]): boolean =>
+const areUnreadMissing = ({ row, readAt }: LeadDetails, messages: readonly Message[]): boolean =>
   row.unread && readAt > 0 && (messages[0]?.at ?? 0) > readAt;
 
-const closed = {
+const closedState = {
   state: 'idle',
   error: null,
   details: null,
@@ -108,11 +108,11 @@ export const createConversation = ({
       let isFirst = true;
       let isLoading = false;
 
-      const load = async (way: 'Next' | 'Previous'): Promise<void> => {
+      const load = async (direction: 'Next' | 'Previous'): Promise<void> => {
         const result = thread.getCurrentResult();
-        if (isLoading || result.data === undefined || !result[`has${way}Page`]) return;
+        if (isLoading || result.data === undefined || !result[`has${direction}Page`]) return;
         isLoading = true;
-        await fetchNext(pages, () => thread[`fetch${way}Page`]({ cancelRefetch: false }));
+        await fetchNext(pages, () => thread[`fetch${direction}Page`]({ cancelRefetch: false }));
         isLoading = false;
       };
 
@@ -122,7 +122,7 @@ export const createConversation = ({
         const [about, read] = [lead.getCurrentResult(), thread.getCurrentResult()];
         const errors = [about.error, read.error].filter((error) => error !== null);
         const error = errors.find(({ code }) => code === 'not_found') ?? errors[0] ?? null;
-        // A removed lead is hidden; other failures may pass.
+        // A removed lead is hidden; other failures may be temporary.
         if (error !== null && (before.state !== 'ready' || error.code === 'not_found')) {
           set({ state: 'failed', error });
           return;
@@ -131,31 +131,36 @@ export const createConversation = ({
         const details = about.data.lead;
         const messages = read.data.pages.toReversed().flatMap((page) => page.messages);
         const isOpening = before.state !== 'ready';
-        if (isOpening && start === null && read.hasNextPage && beginsBefore(details, messages)) {
+        if (
+          isOpening &&
+          start === null &&
+          read.hasNextPage &&
+          areUnreadMissing(details, messages)
+        ) {
           follow(leadID, details.readAt);
           return;
         }
         const isAtNewest = !read.hasPreviousPage;
-        const isFollowed = !isFirst && before.isAtNewest && !isAtNewest;
+        const mustCatchUp = !isFirst && before.isAtNewest && !isAtNewest;
         set({
           state: 'ready',
           error: null,
-          // Opening marks it as read, so only the first answer knows what was unread.
+          // Opening marks the lead as read, so only the first answer shows what was unread.
           ...(isOpening && { unreadSince: details.row.unread ? details.readAt : null }),
           ...(isFirst && { startCount: before.startCount + 1 }),
-          details: keepSame(before.details, details),
+          details: keepIfSame(before.details, details),
           messages: keepUnchanged(before.messages, messages, ({ messageID }) => messageID),
           isComplete: !read.hasNextPage,
-          // More than a page has arrived: a view of the newest message stays there.
-          isAtNewest: isAtNewest || isFollowed,
+          // More than a page arrived while the newest message was shown: the rest is loaded.
+          isAtNewest: isAtNewest || mustCatchUp,
         });
         isFirst = false;
-        if (isFollowed) void load('Previous');
+        if (mustCatchUp) void load('Previous');
       };
 
-      const ends = [lead.subscribe(publish), thread.subscribe(publish)];
+      const unsubscribes = [lead.subscribe(publish), thread.subscribe(publish)];
       close = () => {
-        for (const end of ends) end();
+        for (const unsubscribe of unsubscribes) unsubscribe();
       };
       loadEarlier = () => load('Next');
       loadLater = () => load('Previous');
@@ -166,7 +171,7 @@ export const createConversation = ({
       set({ scrollTarget: { place, nth: (get().scrollTarget?.nth ?? 0) + 1 } });
 
     return {
-      ...closed,
+      ...closedState,
       leadID: null,
       startCount: 0,
       refetch: () => refetch('leads.get', 'thread.page'),
@@ -175,7 +180,7 @@ export const createConversation = ({
         close();
         set(
           leadID === null
-            ? { ...closed, leadID }
+            ? { ...closedState, leadID }
             : { leadID, state: 'loading', error: null, scrollTarget: null },
         );
         if (place !== null) seek(place);
@@ -186,13 +191,13 @@ export const createConversation = ({
         if (leadID === null) return;
         seek(place);
         const [oldest, newest] = [messages[0]?.at ?? Infinity, messages.at(-1)?.at ?? -Infinity];
-        const isHere =
+        const isLoaded =
           place.in === 'message'
             ? messages.some(({ messageID }) => messageID === place.id)
             : place.in === 'note'
               ? (isComplete || place.at >= oldest) && (isAtNewest || place.at <= newest)
               : isComplete;
-        if (!isHere) follow(leadID, startAt(place));
+        if (!isLoaded) follow(leadID, startAt(place));
       },
       goToNewest: () => {
         const { leadID, isAtNewest } = get();

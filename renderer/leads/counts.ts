@@ -1,4 +1,4 @@
-/** The number of leads in each view, for one business or all, and the list of businesses. */
+/** The number of leads in each view, of one business or all, and the list of businesses. */
 import { QueryObserver, useQuery } from '@tanstack/react-query';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -23,17 +23,17 @@ const partCounts: Readonly<Record<ViewPartName, (counts: Counts) => number>> = {
   older: (counts) => counts.older,
 };
 
-/** The length of a part, without a lead that stays visible after it left. */
+/** Does not count a lead that stays visible after it left the part. */
 export const partCount = (counts: Counts, part: ViewPartName): number => partCounts[part](counts);
 
-type Counted = {
-  /** Null before the first answer; the previous business's while another one's load. */
+type CountsAnswer = {
+  /** Null before the first answer; those of the previous business while another one's load. */
   readonly counts: Counts | null;
   readonly businesses: readonly Business[];
   readonly error: Failure | null;
 };
 
-export const useCounts = (): Counted => {
+export const useCounts = (): CountsAnswer => {
   const business = useLeads((state) => state.business);
   const query = countsOf(business);
   const { data, error, isPending } = useQuery(
@@ -53,7 +53,7 @@ export const followBusinesses = ({
   leads,
 }: Pick<LeadRecords, 'queries' | 'leads'>): (() => void) => {
   const observer = new QueryObserver(queries.client, countsOf(leads.getState().business));
-  const ends = [
+  const unsubscribes = [
     observer.subscribe(({ data }) => {
       const { business, show } = leads.getState();
       if (business === null || data === undefined) return;
@@ -64,6 +64,6 @@ export const followBusinesses = ({
     }),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const unsubscribe of unsubscribes) unsubscribe();
   };
 };

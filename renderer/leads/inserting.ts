@@ -12,24 +12,24 @@ export type Insertion = {
   readonly replaces?: number;
   /** The range of `text` to select; by default the cursor is after it. */
   readonly selection?: { readonly start: number; readonly end: number } | null;
-  /** Makes it in another language. */
+  /** Creates the same insertion in another language. */
   readonly remake?: (language: ReplyLanguage) => Insertion;
 };
 
 type Field = {
   readonly field: HTMLTextAreaElement;
   readonly write: (text: string) => void;
-  /** Number of characters before the cursor that triggered the insertion, as `/` does, and are replaced. */
+  /** Number of characters before the cursor that triggered the insertion, such as `/`, and are replaced. */
   readonly triggerLength: number;
 };
 
 export type Inserting = {
-  /** Sets the lead's field; the returned function restores the previous one. */
+  /** Sets the lead's field; the returned function removes it. */
   readonly attach: (leadID: LeadID, field: Field) => () => void;
   readonly has: (leadID: LeadID) => boolean;
   /** Inserts at the cursor and focuses the field. `make` receives the text before the cursor. */
   readonly insert: (leadID: LeadID, make: (before: string) => Insertion) => void;
-  /** Translates the last insertion if it was not edited. */
+  /** Switches the language of the last insertion, unless it was edited. */
   readonly remake: (leadID: LeadID, language: ReplyLanguage) => void;
 };
 
@@ -77,9 +77,9 @@ export const createInserting = (): Inserting => {
     },
     has: (leadID) => fields.has(leadID),
     insert: (leadID, make) => {
-      const own = fieldsOf(leadID).at(-1);
-      if (own === undefined) return;
-      const { field, triggerLength } = own;
+      const attached = fieldsOf(leadID).at(-1);
+      if (attached === undefined) return;
+      const { field, triggerLength } = attached;
       field.focus();
       const { selectionStart, selectionEnd } = field;
       const before = field.value.slice(0, selectionStart - triggerLength);
@@ -87,17 +87,17 @@ export const createInserting = (): Inserting => {
       const { text, replaces = 0, selection } = insertion;
       latest.set(leadID, insertion);
       const from = before.length - replaces;
-      const isApart = from === 0 || /\s$/.test(field.value.slice(0, from));
-      const gap = isApart ? '' : ' ';
-      typeInto(field, own.write, { start: from, end: selectionEnd }, gap + text);
+      const isAtWordStart = from === 0 || /\s$/.test(field.value.slice(0, from));
+      const gap = isAtWordStart ? '' : ' ';
+      typeInto(field, attached.write, { start: from, end: selectionEnd }, gap + text);
       select(field, from + gap.length, text, selection);
     },
     remake: (leadID, language) => {
-      const own = fieldsOf(leadID).at(-1);
+      const attached = fieldsOf(leadID).at(-1);
       const last = latest.get(leadID);
       const next = last?.remake?.(language);
-      if (own === undefined || last === undefined || next === undefined) return;
-      const { field, write } = own;
+      if (attached === undefined || last === undefined || next === undefined) return;
+      const { field, write } = attached;
       const at = field.value.indexOf(last.text);
       if (at === -1) return;
       field.focus();

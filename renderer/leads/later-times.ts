@@ -10,17 +10,17 @@ const morningHour = 8;
 const soonMs = 30 * 60_000;
 
 /**
- * Soonest first; the next business day only if it is not tomorrow.
+ * Soonest first; the next business day only if it is after tomorrow.
  *
  * @param opening the next opening of the business, or null if unknown
  */
 export const laterTimes = (now: number, opening: number | null): readonly LaterTime[] => {
   const evening = atHour(now, 0, eveningHour);
   const tomorrow = atHour(now, 1, morningHour);
-  const isTomorrow = opening !== null && startOfDay(opening) <= startOfDay(tomorrow);
+  const opensByTomorrow = opening !== null && startOfDay(opening) <= startOfDay(tomorrow);
   return [
     ...(evening - now > soonMs ? [{ name: 'evening', at: evening } as const] : []),
     { name: 'tomorrow', at: tomorrow },
-    ...(opening === null || isTomorrow ? [] : [{ name: 'businessDay', at: opening } as const]),
+    ...(opening === null || opensByTomorrow ? [] : [{ name: 'businessDay', at: opening } as const]),
   ];
 };

@@ -1,4 +1,4 @@
-/** Builds actions on one lead: the selected one, or the open one after it was loaded. */
+/** Builds actions on the selected lead, or on the open one: the selected lead once it is loaded. */
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import type { Action } from '../platform/actions.ts';
 import type { TranslateAction } from '../platform/i18n.ts';
@@ -7,7 +7,6 @@ import type { LeadStores } from './stores.ts';
 
 type Properties = Pick<Action, 'id' | 'group' | 'keys'>;
 
-/** The open lead once it is loaded. */
 export const openLead = ({ leads, conversation }: LeadStores): LeadRow | null => {
   const row = conversation.getState().details?.row;
   return row !== undefined && row.leadID === leads.getState().selected ? row : null;
@@ -34,7 +33,6 @@ export const onSelected = <S extends LeadStores>({
   forLead: { title, run: (stores, { leadID }) => run(stores, leadID) },
 });
 
-/** Acts on the open lead once it is loaded. */
 export const onOpen = <S extends LeadStores>({
   title,
   isOffered = () => true,
@@ -64,7 +62,7 @@ export const onOpen = <S extends LeadStores>({
 export const isSelecting = ({ selecting }: LeadStores): boolean =>
   !isNothing(selecting.getState().selection);
 
-/** Does nothing while several leads are selected. */
+/** Disables the action while leads are selected. */
 export const notOnSelected = <S extends LeadStores>(action: Action<S>): Action<S> => ({
   ...action,
   isEnabled: (stores) => !isSelecting(stores) && (action.isEnabled?.(stores) ?? true),

@@ -9,18 +9,18 @@ import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { ViewName } from '../../contract/views.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import {
-  heldOf,
-  trimmed,
+  trim,
+  windowOf,
   withAbove,
   withBelow,
   withChanged,
   withFirstPage,
-  type Held,
+  type LeadWindow,
 } from './lead-window.ts';
 
 export type Scope = {
   readonly view: ViewName;
-  /** The key of a business; null shows every one. */
+  /** The key of a business; null for all. */
   readonly business: string | null;
   readonly query: string;
   /** A search covers all leads, regardless of view and business. */
@@ -29,7 +29,7 @@ export type Scope = {
 
 export const searchesAll = ({ query, everywhere }: Scope): boolean => query !== '' && everywhere;
 
-export const sameScope = (a: Scope, b: Scope): boolean =>
+export const isSameScope = (a: Scope, b: Scope): boolean =>
   a.view === b.view &&
   a.business === b.business &&
   a.query === b.query &&
@@ -40,9 +40,9 @@ const pageSize = 50;
 const largestRead = 500;
 /** Number of rows loaded beyond the visible ones. */
 const ahead = 50;
-/** Number of rows kept on either side. */
+/** Number of rows that stay loaded above and below the visible ones. */
 const margin = 150;
-/** Short pages of a search (each took a tenth of a second) before it pauses. */
+/** Short pages, each found in a tenth of a second, after which a search pauses. */
 const maxShortPages = 20;
 /** Milliseconds until a failed request is repeated. */
 const retryDelay = 1_000;
@@ -58,7 +58,7 @@ export type LeadReader = {
   readonly find: (place: string) => Promise<number | null>;
   /** The lead's row if it is in the list. */
   readonly lookUp: (leadID: LeadID) => Promise<ListedLead | null>;
-  /** Whether a slow search waits for `continueSearch`. */
+  /** Whether a slow search has paused until `continueSearch`. */
   readonly isPaused: () => boolean;
   readonly continueSearch: () => void;
   /** Resolves when nothing is left to load. */
@@ -72,31 +72,30 @@ type Options = {
   /** A place around which loading begins; by default the top. */
   readonly from?: string | undefined;
   /** Called with the loaded rows; the next request waits for it. */
-  readonly onRows: (held: Held) => Promise<void>;
-  /** Called if nothing could be loaded. */
+  readonly onRows: (loaded: LeadWindow) => Promise<void>;
+  /** Called if a request fails before anything is loaded. */
   readonly onError: (error: Failure) => void;
 };
 
-type Step = () => Promise<Answer<Held>>;
+type Step = () => Promise<Answer<LeadWindow>>;
 
 export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Options): LeadReader => {
   const { view, business, query, everywhere } = scope;
-  const searches = query !== '';
+  const isSearch = query !== '';
   const isOfBusiness = business !== null && !searchesAll(scope);
   const inScope = {
     view,
     ...(isOfBusiness && { business }),
-    ...(searches && { query, everywhere }),
+    ...(isSearch && { query, everywhere }),
   };
-  let held: Held | null = null;
-  let sight = { first: 0, last: 0 };
+  let loaded: LeadWindow | null = null;
+  let visible = { first: 0, last: 0 };
   let aim: number | null = null;
   let changed = new Set<LeadID>();
   let isAllChanged = true;
   let isCorrectionNext = true;
-  /** Consecutive short pages of a search. */
   let shortPages = 0;
-  let closed = false;
+  let isClosed = false;
   let isBusy = false;
   /** Whether anything was requested or changed during the running request. */
   let isNotified = false;
@@ -109,65 +108,74 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
 
   const within = (
     leadIDs: readonly LeadID[],
-    { from, to, position }: Pick<Held, 'from' | 'to' | 'position'>,
+    { from, to, position }: Pick<LeadWindow, 'from' | 'to' | 'position'>,
   ) => bridge.invoke('leads.within', { ...inScope, leadIDs: [...leadIDs], from, to, position });
 
-  const whole = { from: null, to: null, position: 0 };
+  const wholeList = { from: null, to: null, position: 0 };
 
   /** Rows from a position on, or the last ones of a list that has become shorter. */
-  const readAt = async (position: number, limit: number): Promise<Answer<Held>> => {
+  const readAt = async (position: number, limit: number): Promise<Answer<LeadWindow>> => {
     const page = await list({ limit, ...(position > 0 && { position }) });
     if (!page.ok) return page;
     const { leads, total } = page.value;
     if (leads.length === 0 && position > 0)
       return readAt(Math.max(0, Math.min(position, total ?? 0) - limit), limit);
-    return { ok: true, value: heldOf(page.value, position, held) };
+    return { ok: true, value: windowOf(page.value, position, loaded) };
   };
 
-  /** Refetches all loaded rows; at first loads the beginning. */
-  const readAll = async (): Promise<Answer<Held>> => {
-    const limit = Math.min(largestRead, Math.max(pageSize, held?.rows.length ?? 0));
-    if (held === null && from !== undefined) {
-      const there = await within([], { from, to: from, position: 0 });
-      if (!there.ok) return there;
-      const { position } = there.value;
-      sight = { first: position, last: position };
+  /** Refetches the loaded rows; at first loads those around `from` or at the top. */
+  const readAll = async (): Promise<Answer<LeadWindow>> => {
+    const limit = Math.min(largestRead, Math.max(pageSize, loaded?.rows.length ?? 0));
+    if (loaded === null && from !== undefined) {
+      const answer = await within([], { from, to: from, position: 0 });
+      if (!answer.ok) return answer;
+      const { position } = answer.value;
+      visible = { first: position, last: position };
       return readAt(Math.max(0, position - ahead), 2 * pageSize);
     }
-    if (held === null || held.from === null) return readAt(0, limit);
-    const now = await within([], held);
-    return now.ok ? readAt(now.value.position, limit) : now;
+    if (loaded === null || loaded.from === null) return readAt(0, limit);
+    const answer = await within([], loaded);
+    return answer.ok ? readAt(answer.value.position, limit) : answer;
   };
 
   /** Refetches a search's first page, and the changed leads below it. */
-  const searchAgain = async (before: Held, leadIDs: ReadonlySet<LeadID>): Promise<Answer<Held>> => {
+  const readSearch = async (
+    before: LeadWindow,
+    leadIDs: ReadonlySet<LeadID>,
+  ): Promise<Answer<LeadWindow>> => {
     const page = await list({ limit: pageSize });
     if (!page.ok) return page;
     const ids = before.rows.map(({ leadID }) => leadID).filter((leadID) => leadIDs.has(leadID));
     const present: ListedLead[] = [];
     for (let start = 0; start < ids.length; start += largestRead) {
-      const now = await within(ids.slice(start, start + largestRead), whole);
-      if (!now.ok) return now;
-      present.push(...now.value.leads);
+      const answer = await within(ids.slice(start, start + largestRead), wholeList);
+      if (!answer.ok) return answer;
+      present.push(...answer.value.leads);
     }
     return { ok: true, value: withFirstPage(before, page.value, leadIDs, present) };
   };
 
-  const readChanged = async (before: Held, leadIDs: ReadonlySet<LeadID>): Promise<Answer<Held>> => {
-    if (searches) return searchAgain(before, leadIDs);
-    const now = await within([...leadIDs], before);
-    return now.ok ? { ok: true, value: withChanged(before, leadIDs, now.value) } : now;
+  const readChanged = async (
+    before: LeadWindow,
+    leadIDs: ReadonlySet<LeadID>,
+  ): Promise<Answer<LeadWindow>> => {
+    if (isSearch) return readSearch(before, leadIDs);
+    const answer = await within([...leadIDs], before);
+    return answer.ok ? { ok: true, value: withChanged(before, leadIDs, answer.value) } : answer;
   };
 
   const correct: Step = async () => {
-    const isAll = isAllChanged || (!searches && changed.size > largestRead);
+    const isAll = isAllChanged || (!isSearch && changed.size > largestRead);
     const leadIDs = changed;
     changed = new Set();
     isAllChanged = false;
     const answer =
-      held === null || (isAll && !searches)
+      loaded === null || (isAll && !isSearch)
         ? await readAll()
-        : await readChanged(held, isAll ? new Set(held.rows.map(({ leadID }) => leadID)) : leadIDs);
+        : await readChanged(
+            loaded,
+            isAll ? new Set(loaded.rows.map(({ leadID }) => leadID)) : leadIDs,
+          );
     if (!answer.ok) {
       isAllChanged ||= isAll;
       for (const leadID of leadIDs) changed.add(leadID);
@@ -177,43 +185,43 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
 
   const read = async (
     part: Parameters<typeof list>[0],
-    merge: (page: Parameters<typeof withBelow>[1]) => Held,
-  ): Promise<Answer<Held>> => {
+    merge: (page: Parameters<typeof withBelow>[1]) => LeadWindow,
+  ): Promise<Answer<LeadWindow>> => {
     const page = await list(part);
     return page.ok ? { ok: true, value: merge(page.value) } : page;
   };
 
   const isPaused = (): boolean => shortPages >= maxShortPages;
 
-  const inSight = (total: number | null): typeof sight => {
-    const { first, last } = aim === null ? sight : { first: aim, last: aim };
+  const visibleRange = (total: number | null): typeof visible => {
+    const { first, last } = aim === null ? visible : { first: aim, last: aim };
     const end = total === null ? last : Math.max(0, Math.min(last, total - 1));
     return { first: Math.min(first, end), last: end };
   };
 
   /** The request for missing rows around the visible ones, or null. */
-  const reach = (now: Held): Step | null => {
-    const { rows, position, total, from, to } = now;
-    const { first, last } = inSight(total);
+  const findMissing = (current: LeadWindow): Step | null => {
+    const { rows, position, total, from, to } = current;
+    const { first, last } = visibleRange(total);
     const end = position + rows.length;
     const isFar = first > end + pageSize || last < position - pageSize;
     const limitOf = (missing: number): number =>
       Math.min(largestRead, Math.max(pageSize, missing + ahead));
-    if (!searches && isFar && (first < position ? from : to) !== null) {
+    if (!isSearch && isFar && (first < position ? from : to) !== null) {
       const start = Math.max(0, first - ahead);
       return () => readAt(start, limitOf(last - start));
     }
     if (from !== null && first - ahead / 2 < position) {
       const limit = limitOf(position - first);
-      return () => read({ before: from, limit }, (page) => withAbove(now, page, limit));
+      return () => read({ before: from, limit }, (page) => withAbove(current, page, limit));
     }
     if (to !== null && !isPaused() && last + ahead / 2 >= end) {
       const limit = limitOf(last - end);
       return () =>
         read({ cursor: to, limit }, (page) => {
-          const isShort = searches && page.next !== null && page.leads.length < limit;
+          const isShort = isSearch && page.next !== null && page.leads.length < limit;
           shortPages = isShort ? shortPages + 1 : 0;
-          return withBelow(now, page);
+          return withBelow(current, page);
         });
     }
     return null;
@@ -221,8 +229,8 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
 
   /** Alternates between changed and missing rows, so that frequent changes do not block scrolling. */
   const next = (): Step | null => {
-    if (held === null) return correct;
-    const missing = reach(held);
+    if (loaded === null) return correct;
+    const missing = findMissing(loaded);
     const isStale = isAllChanged || changed.size > 0;
     isCorrectionNext = isStale && (missing === null || isCorrectionNext);
     if (!isCorrectionNext) {
@@ -233,22 +241,22 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
     return correct;
   };
 
-  /** Merges one answer; false if the reader must stop for now. */
+  /** Takes a step and publishes the rows; false if the reader must stop for now. */
   const run = async (step: Step): Promise<boolean> => {
     isNotified = false;
     const answer = await step();
-    if (closed) return false;
+    if (isClosed) return false;
     if (!answer.ok) {
-      // The reason may have passed, such as an engine that is ready now.
+      // The cause may be gone, such as an engine that was not ready.
       if (isNotified) return true;
-      if (held === null) onError(answer.error);
+      if (loaded === null) onError(answer.error);
       else timer = setTimeout(start, retryDelay);
       return false;
     }
-    const { first, last } = inSight(answer.value.total);
-    held = searches ? answer.value : trimmed(answer.value, first, last, margin);
-    await onRows(held);
-    return !closed;
+    const { first, last } = visibleRange(answer.value.total);
+    loaded = isSearch ? answer.value : trim(answer.value, first, last, margin);
+    await onRows(loaded);
+    return !isClosed;
   };
 
   const proceed = async (): Promise<void> => {
@@ -262,7 +270,7 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
 
   const start = (): void => {
     isNotified = true;
-    if (isBusy || closed) return;
+    if (isBusy || isClosed) return;
     clearTimeout(timer);
     work = proceed();
   };
@@ -270,12 +278,12 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
   start();
   return {
     see: (first, last) => {
-      sight = { first, last };
+      visible = { first, last };
       start();
     },
     aim: (position) => {
       // Until the list reports its scroll position, this is the visible row.
-      if (position === null && aim !== null) sight = { first: aim, last: aim };
+      if (position === null && aim !== null) visible = { first: aim, last: aim };
       aim = position;
       start();
     },
@@ -285,11 +293,11 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
       start();
     },
     find: async (place) => {
-      const at = await within([], { from: place, to: place, position: held?.position ?? 0 });
+      const at = await within([], { from: place, to: place, position: loaded?.position ?? 0 });
       return at.ok ? at.value.position : null;
     },
     lookUp: async (leadID) => {
-      const found = await within([leadID], whole);
+      const found = await within([leadID], wholeList);
       return found.ok ? (found.value.leads[0] ?? null) : null;
     },
     isPaused,
@@ -301,7 +309,7 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
       while (isBusy) await work;
     },
     close: () => {
-      closed = true;
+      isClosed = true;
       clearTimeout(timer);
     },
   };

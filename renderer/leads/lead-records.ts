@@ -1,4 +1,4 @@
-/** The stores on which marks, selection and replies are built. */
+/** The stores that those of marks, selection and replies use. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
 import type { AccountStores } from '../accounts/stores.ts';
@@ -23,7 +23,6 @@ export const showLead = (
   void leads.getState().reveal(leadID);
 };
 
-/** Shows another list in the inbox. */
 export const showInInbox = (
   { leads, session }: Pick<LeadRecords, 'leads' | 'session'>,
   list: Parameters<Leads['show']>[0],

@@ -1,6 +1,6 @@
 /**
- * Merges the engine's responses into the loaded part of a list: all rows between two places, in order. Places
- * compare as text, the upper one being smaller.
+ * Merges the engine's responses into the loaded part of a list: all rows between two places, in order. A place
+ * is a sort key: the upper row's is smaller, compared as text.
  */
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
@@ -9,7 +9,8 @@ import { keepUnchanged } from '../platform/unchanged.ts';
 type Page = CommandOutput<'leads.list'>;
 type Within = CommandOutput<'leads.within'>;
 
-export type Held = {
+/** The loaded part of a list. */
+export type LeadWindow = {
   readonly rows: readonly ListedLead[];
   /** Number of rows above the first one. */
   readonly position: number;
@@ -17,26 +18,26 @@ export type Held = {
   readonly total: number | null;
   /** The length of each part; empty if the list has none. */
   readonly parts: Page['parts'];
-  /** The first place; null at the top of the list. */
+  /** Its first place; null at the top of the list. */
   readonly from: string | null;
-  /** The last place; null at the end of the list. A search's can be beyond its last row. */
+  /** Its last place; null at the end of the list. In a search it can be beyond the last row. */
   readonly to: string | null;
 };
 
 const idsOf = (rows: readonly ListedLead[]): ReadonlySet<LeadID> =>
   new Set(rows.map(({ leadID }) => leadID));
 
-const inOrder = (one: ListedLead, other: ListedLead): number =>
+const comparePlaces = (one: ListedLead, other: ListedLead): number =>
   one.place < other.place ? -1 : one.place > other.place ? 1 : 0;
 
-const keepingSame = (
+const keepUnchangedRows = (
   old: readonly ListedLead[],
   fresh: readonly ListedLead[],
 ): readonly ListedLead[] => keepUnchanged(old, fresh, ({ leadID }) => leadID);
 
-/** The content of a page that begins at `position`, with the unchanged row objects of `before`. */
-export const heldOf = (page: Page, position: number, before: Held | null): Held => ({
-  rows: keepingSame(before?.rows ?? [], page.leads),
+/** The window of a page that begins at `position`, with the unchanged row objects of `before`. */
+export const windowOf = (page: Page, position: number, before: LeadWindow | null): LeadWindow => ({
+  rows: keepUnchangedRows(before?.rows ?? [], page.leads),
   position,
   total: page.total,
   parts: page.parts,
@@ -45,13 +46,13 @@ export const heldOf = (page: Page, position: number, before: Held | null): Held 
 });
 
 /** Adds the page that begins at the last place. */
-export const withBelow = (held: Held, page: Page): Held => {
+export const withBelow = (loaded: LeadWindow, page: Page): LeadWindow => {
   const fresh = idsOf(page.leads);
   return {
-    ...held,
+    ...loaded,
     rows: [
-      ...held.rows.filter(({ leadID }) => !fresh.has(leadID)),
-      ...keepingSame(held.rows, page.leads),
+      ...loaded.rows.filter(({ leadID }) => !fresh.has(leadID)),
+      ...keepUnchangedRows(loaded.rows, page.leads),
     ],
     total: page.total,
     parts: page.parts,
@@ -60,74 +61,80 @@ export const withBelow = (held: Held, page: Page): Held => {
 };
 
 /** Adds the page of at most `limit` rows that ends above the first place. */
-export const withAbove = (held: Held, page: Page, limit: number): Held => {
+export const withAbove = (loaded: LeadWindow, page: Page, limit: number): LeadWindow => {
   const fresh = idsOf(page.leads);
   const isTop = page.leads.length < limit;
   return {
-    ...held,
-    rows: [...page.leads, ...held.rows.filter(({ leadID }) => !fresh.has(leadID))],
-    position: isTop ? 0 : Math.max(0, held.position - page.leads.length),
+    ...loaded,
+    rows: [...page.leads, ...loaded.rows.filter(({ leadID }) => !fresh.has(leadID))],
+    position: isTop ? 0 : Math.max(0, loaded.position - page.leads.length),
     total: page.total,
     parts: page.parts,
-    from: isTop ? null : (page.leads[0]?.place ?? held.from),
+    from: isTop ? null : (page.leads[0]?.place ?? loaded.from),
   };
 };
 
-/** Updates changed leads; those that are not in the answer have left this part. */
+/** Updates changed leads; those that are not in the answer have left the window. */
 export const withChanged = (
-  held: Held,
+  loaded: LeadWindow,
   changed: ReadonlySet<LeadID>,
   { leads, position, total, parts }: Within,
-): Held => ({
-  ...held,
+): LeadWindow => ({
+  ...loaded,
   rows: [
-    ...held.rows.filter(({ leadID }) => !changed.has(leadID)),
-    ...keepingSame(held.rows, leads),
-  ].sort(inOrder),
+    ...loaded.rows.filter(({ leadID }) => !changed.has(leadID)),
+    ...keepUnchangedRows(loaded.rows, leads),
+  ].sort(comparePlaces),
   position,
   total,
   parts,
 });
 
-/** Updates a search's first page and the changed leads below, which keep their unknown order. */
+/** Updates a search's first page and the changed leads below it, which keep their places. */
 export const withFirstPage = (
-  held: Held,
+  loaded: LeadWindow,
   page: Page,
   changed: ReadonlySet<LeadID>,
   present: readonly ListedLead[],
-): Held => {
-  const top = heldOf(page, 0, held);
+): LeadWindow => {
+  const top = windowOf(page, 0, loaded);
   if (top.to === null) return top;
   const end = top.to;
   const fresh = idsOf(top.rows);
-  const now = new Map(present.map((row) => [row.leadID, row]));
-  const below = held.rows
+  const presentByID = new Map(present.map((row) => [row.leadID, row]));
+  const below = loaded.rows
     .filter(({ leadID, place }) => !fresh.has(leadID) && place > end)
     .flatMap((row) => {
       if (!changed.has(row.leadID)) return row;
-      const found = now.get(row.leadID);
+      const found = presentByID.get(row.leadID);
       return found === undefined ? [] : { ...found, place: row.place };
     });
-  const reached = held.to === null || held.to > end ? held.to : end;
-  return { ...top, rows: [...top.rows, ...keepingSame(held.rows, below)], to: reached };
+  const to = loaded.to === null || loaded.to > end ? loaded.to : end;
+  return { ...top, rows: [...top.rows, ...keepUnchangedRows(loaded.rows, below)], to };
 };
 
 /** Drops rows further than `margin` from the range `first` to `last`. */
-export const trimmed = (held: Held, first: number, last: number, margin: number): Held => {
-  const start = Math.max(0, first - margin - held.position);
-  const end = Math.min(held.rows.length, last + 1 + margin - held.position);
-  if (start >= end || (start === 0 && end === held.rows.length)) return held;
-  const rows = held.rows.slice(start, end);
+export const trim = (
+  loaded: LeadWindow,
+  first: number,
+  last: number,
+  margin: number,
+): LeadWindow => {
+  const start = Math.max(0, first - margin - loaded.position);
+  const end = Math.min(loaded.rows.length, last + 1 + margin - loaded.position);
+  if (start >= end || (start === 0 && end === loaded.rows.length)) return loaded;
+  const rows = loaded.rows.slice(start, end);
   return {
-    ...held,
+    ...loaded,
     rows,
-    position: held.position + start,
-    from: start === 0 ? held.from : (rows[0]?.place ?? held.from),
-    to: end === held.rows.length ? held.to : (rows.at(-1)?.place ?? held.to),
+    position: loaded.position + start,
+    from: start === 0 ? loaded.from : (rows[0]?.place ?? loaded.from),
+    to: end === loaded.rows.length ? loaded.to : (rows.at(-1)?.place ?? loaded.to),
   };
 };
 
-export const holds = ({ from, to }: Held, place: string): boolean =>
+/** Whether a row at that place would be in the window. */
+export const covers = ({ from, to }: LeadWindow, place: string): boolean =>
   (from === null || place >= from) && (to === null || place <= to);
 
 /** Inserts a row at its place. */
@@ -141,12 +148,12 @@ export const withRow = (
 };
 
 /** The index of the part that contains the row at that position. */
-export const partAt = (parts: Held['parts'], position: number): number => {
+export const partAt = (parts: LeadWindow['parts'], position: number): number => {
   let end = 0;
   const index = parts.findIndex(({ length }) => position < (end += length));
   return index < 0 ? Math.max(0, parts.length - 1) : index;
 };
 
 /** The parts, with one more row in one of them. */
-export const withOneMore = (parts: Held['parts'], part: number): Held['parts'] =>
+export const withOneMore = (parts: LeadWindow['parts'], part: number): LeadWindow['parts'] =>
   parts.map((each, index) => (index === part ? { ...each, length: each.length + 1 } : each));

@@ -1,15 +1,15 @@
 /**
- * The lead list: the view, the loaded rows (lead-reader.ts) and the selected lead, which keeps its row after
- * it leaves the view, until another one is selected. A move to a row that is not loaded happens once it is.
+ * The lead list: the view, the loaded rows (lead-reader.ts) and the selected lead. A selected lead that leaves the
+ * view keeps its row until another one is selected. A move to a row that is not loaded happens once it is.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
-import { createLeadReader, sameScope, type LeadReader, type Scope } from './lead-reader.ts';
+import { createLeadReader, isSameScope, type LeadReader, type Scope } from './lead-reader.ts';
 import { createLeftLeads } from './left-leads.ts';
 import { createSearchReturn } from './search-return.ts';
-import { holds, partAt, withOneMore, withRow, type Held } from './lead-window.ts';
+import { covers, partAt, withOneMore, withRow, type LeadWindow } from './lead-window.ts';
 
 export type Leads = Scope & {
   /** `loading`: the rows still belong to the previous list. */
@@ -19,17 +19,17 @@ export type Leads = Scope & {
   readonly rows: readonly ListedLead[];
   /** Number of rows above them. */
   readonly position: number;
-  /** Number of rows of the list; if unknown, those found so far and one more. */
+  /** Number of rows of the list; if unknown, of those found so far and, unless paused, one more. */
   readonly length: number;
   /** The length of each part; empty if the list has none. */
-  readonly parts: Held['parts'];
+  readonly parts: LeadWindow['parts'];
   readonly isLengthKnown: boolean;
-  /** A slow search waits for `continueSearch`. */
+  /** Whether a slow search has paused until `continueSearch`. */
   readonly isPaused: boolean;
   readonly continueSearch: () => void;
   readonly selected: LeadID | null;
   readonly show: (change: Partial<Scope>) => Promise<void>;
-  /** Reports the positions of the visible rows; `above` are the hidden pixels of the first. */
+  /** Reports the positions of the visible rows; `above` is the number of hidden pixels of the first. */
   readonly see: (first: number, last: number, above?: number) => void;
   /** The last visible position of this list, and the lead that was selected then; null before. */
   readonly lastSeen: () => {
@@ -46,28 +46,35 @@ export type Leads = Scope & {
   readonly markChanged: (leadIDs: readonly LeadID[] | null) => void;
   readonly refetch: () => Promise<void>;
   readonly select: (leadID: LeadID | null) => void;
-  /** Selects a lead in this view if it is there, else among all leads. */
+  /** Selects a lead and scrolls to it, in this list if it is there, else in All. */
   readonly reveal: (leadID: LeadID) => Promise<void>;
   /** Incremented when the list must scroll to the selected lead, which has just been loaded. */
   readonly revealCount: number;
   /** Selects the lead `by` rows further down, or up if negative. */
   readonly move: (by: number) => void;
-  /** The selected lead is done: selects the next one, the nearest above that is not done, or none. */
+  /** Leaves the selected lead as done for the next one, the nearest above that is not done, or none. */
   readonly leave: () => void;
-  /** The change of a lead that was left has failed. */
+  /** Revokes `leave`: the lead's change has failed. */
   readonly notDone: (leadID: LeadID) => void;
 };
 
 /** A move from the selected row; `from` is its position, once known. */
 type Steps = { by: number; from: number | null };
 
-const nothingHeld: Held = { rows: [], position: 0, total: 0, parts: [], from: null, to: null };
+const emptyWindow: LeadWindow = {
+  rows: [],
+  position: 0,
+  total: 0,
+  parts: [],
+  from: null,
+  to: null,
+};
 
 export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
   createStore<Leads>()((set, get) => {
     let reader: LeadReader | null = null;
-    let held = nothingHeld;
-    /** The selected lead after it left the view. */
+    let loaded = emptyWindow;
+    /** The row of the selected lead after it left the view. */
     let kept: ListedLead | null = null;
     let isKeptStale = false;
     /** The last place and part of the selected lead in this list. */
@@ -76,43 +83,43 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     /** The position to select once it is loaded. */
     let target: number | null = null;
     /** The position of the selected lead to scroll to once it is loaded. */
-    let sought: number | null = null;
+    let revealAt: number | null = null;
     /** A move that waits for the rows around the selected one. */
     let steps: Steps | null = null;
     const searchReturn = createSearchReturn();
     /** The lead that was selected when the list was last visible; undefined before. */
-    let seenWith: LeadID | null | undefined;
-    const left = createLeftLeads();
+    let selectedWhenSeen: LeadID | null | undefined;
+    const leftLeads = createLeftLeads();
 
-    const draw = (more: Partial<Pick<Leads, 'state' | 'error'>> = {}): void => {
-      const rows = withRow(held.rows, kept);
-      left.retain(rows);
+    const publish = (more: Partial<Pick<Leads, 'state' | 'error'>> = {}): void => {
+      const rows = withRow(loaded.rows, kept);
+      leftLeads.retain(rows);
       const isPaused = reader?.isPaused() ?? false;
-      const length = held.total ?? held.rows.length + (held.to === null || isPaused ? 0 : 1);
+      const length = loaded.total ?? loaded.rows.length + (loaded.to === null || isPaused ? 0 : 1);
       const { selected } = get();
       place = rows.find(({ leadID }) => leadID === selected)?.place ?? place;
-      const at = held.rows.findIndex(({ leadID }) => leadID === selected);
-      if (at >= 0) part = partAt(held.parts, held.position + at);
+      const at = loaded.rows.findIndex(({ leadID }) => leadID === selected);
+      if (at >= 0) part = partAt(loaded.parts, loaded.position + at);
       set({
         rows,
-        position: held.position,
-        length: Math.max(length + (kept === null ? 0 : 1), held.position + rows.length),
-        parts: kept === null ? held.parts : withOneMore(held.parts, part),
-        isLengthKnown: held.total !== null || held.to === null,
+        position: loaded.position,
+        length: Math.max(length + (kept === null ? 0 : 1), loaded.position + rows.length),
+        parts: kept === null ? loaded.parts : withOneMore(loaded.parts, part),
+        isLengthKnown: loaded.total !== null || loaded.to === null,
         isPaused,
         ...more,
       });
     };
 
     /** The row of the selected lead if it has left the loaded part of the list. */
-    const keep = async (now: Held, asked: LeadReader): Promise<ListedLead | null> => {
+    const findKept = async (now: LeadWindow, source: LeadReader): Promise<ListedLead | null> => {
       const { selected, query } = get();
       const isIn = (leadID: LeadID): boolean => now.rows.some((row) => row.leadID === leadID);
-      if (selected === null || place === null || isIn(selected) || !holds(now, place)) return null;
+      if (selected === null || place === null || isIn(selected) || !covers(now, place)) return null;
       if (kept?.leadID === selected && !isKeptStale) return kept;
       isKeptStale = false;
-      const seenAt = place;
-      const elsewhere = query === '' ? await asked.lookUp(selected) : null;
+      const lastPlace = place;
+      const elsewhere = query === '' ? await source.lookUp(selected) : null;
       if (elsewhere !== null) {
         if (get().selected === selected) ({ place } = elsewhere);
         return null;
@@ -122,37 +129,37 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       const { row } = answer.value.lead;
       // The lead may have been merged into another one.
       if (row.leadID !== selected) set({ selected: row.leadID });
-      return isIn(row.leadID) ? null : { ...row, place: seenAt };
+      return isIn(row.leadID) ? null : { ...row, place: lastPlace };
     };
 
-    const receive = async (now: Held, from: LeadReader): Promise<void> => {
+    const receive = async (now: LeadWindow, source: LeadReader): Promise<void> => {
       let selected: LeadID | null;
-      let stays: ListedLead | null;
+      let newKept: ListedLead | null;
       do {
         ({ selected } = get());
-        stays = await keep(now, from);
-      } while (from === reader && selected !== get().selected && stays === null);
-      if (from !== reader) return;
-      held = now;
-      kept = stays;
-      draw({ state: 'ready', error: null });
+        newKept = await findKept(now, source);
+      } while (source === reader && selected !== get().selected && newKept === null);
+      if (source !== reader) return;
+      loaded = now;
+      kept = newKept;
+      publish({ state: 'ready', error: null });
       const back = searchReturn.arrive(get());
       if (back !== null) set({ scrollTarget: { ...back, nth: get().scrollTarget.nth + 1 } });
-      if (target !== null) go(target);
+      if (target !== null) selectAt(target);
       else if (steps !== null) takeSteps();
-      else if (sought !== null) scrollTo(sought);
+      else if (revealAt !== null) scrollTo(revealAt);
     };
 
     const begin = (): void => {
       reader?.close();
       searchReturn.begin();
-      seenWith = undefined;
-      left.clear();
-      held = nothingHeld;
+      selectedWhenSeen = undefined;
+      leftLeads.clear();
+      loaded = emptyWindow;
       kept = null;
       place = null;
       target = null;
-      sought = null;
+      revealAt = null;
       steps = null;
       const { view, business, query, everywhere } = get();
       const own: LeadReader = createLeadReader({
@@ -166,7 +173,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     };
 
     /** Selects the row at a position, now or once it is loaded. */
-    const go = (to: number): void => {
+    const selectAt = (to: number): void => {
       const { rows, position, length } = get();
       const at = Math.max(0, Math.min(length - 1, to));
       const row = rows[at - position];
@@ -175,25 +182,25 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       if (row !== undefined) get().select(row.leadID);
     };
 
-    const isHeld = (leadID: LeadID): boolean =>
+    const isLoaded = (leadID: LeadID): boolean =>
       get().state === 'ready' && get().rows.some((row) => row.leadID === leadID);
 
     /** Scrolls to the selected lead once its position is loaded, unless it has moved. */
     const scrollTo = (at: number): void => {
       const { rows, position, length, selected } = get();
       if (rows[Math.min(at, length - 1) - position] === undefined) return;
-      sought = null;
+      revealAt = null;
       reader?.aim(null);
-      if (selected !== null && isHeld(selected)) set({ revealCount: get().revealCount + 1 });
+      if (selected !== null && isLoaded(selected)) set({ revealCount: get().revealCount + 1 });
     };
 
-    /** Scrolls to the selected lead, wherever it is in the list; false if it is not in the list. */
+    /** Finds the selected lead in the list and scrolls to it; false if it is not there. */
     const seek = async (leadID: LeadID): Promise<boolean> => {
       const own = reader;
       const isOver = (): boolean => own !== reader || get().selected !== leadID;
       const found = (await own?.lookUp(leadID)) ?? null;
       if (isOver()) return true;
-      if (isHeld(leadID)) {
+      if (isLoaded(leadID)) {
         set({ revealCount: get().revealCount + 1 });
         return true;
       }
@@ -201,7 +208,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       ({ place } = found);
       const at = (await own?.find(found.place)) ?? null;
       if (isOver() || at === null || target !== null || steps !== null) return true;
-      sought = at;
+      revealAt = at;
       own?.aim(at);
       return true;
     };
@@ -213,18 +220,22 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       const index = rows.findIndex((row) => row.leadID === selected);
       if (index < 0 && rows[from - position] === undefined && from < get().length) return;
       steps = null;
-      go(index < 0 ? from + by - (by > 0 ? 1 : 0) : position + index + by);
+      selectAt(index < 0 ? from + by - (by > 0 ? 1 : 0) : position + index + by);
     };
 
     /** Moves from a selected lead that is not loaded. */
-    const step = async (selected: LeadID, seenAt: string, by: number): Promise<void> => {
+    const moveFromPlace = async (
+      selected: LeadID,
+      lastPlace: string,
+      by: number,
+    ): Promise<void> => {
       if (steps !== null) {
         steps.by += by;
         return;
       }
       const own: Steps = { by, from: null };
       steps = own;
-      const from = (await reader?.find(seenAt)) ?? null;
+      const from = (await reader?.find(lastPlace)) ?? null;
       if (steps !== own || get().selected !== selected) return;
       if (from === null) steps = null;
       else reader?.aim((own.from = from));
@@ -246,7 +257,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       isPaused: false,
       continueSearch: () => {
         reader?.continueSearch();
-        draw();
+        publish();
       },
       selected: null,
       revealCount: 0,
@@ -263,7 +274,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         // Choosing a business narrows a search to it.
         const everywhere = change.business === undefined && before.everywhere;
         const scope = { ...before, everywhere, ...change };
-        if (sameScope(before, scope) && before.state !== 'failed') return;
+        if (isSameScope(before, scope) && before.state !== 'failed') return;
         if (scope.query === '') searchReturn.forget();
         set({ ...change, everywhere: scope.everywhere, state: 'loading', error: null });
         begin();
@@ -272,14 +283,17 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       see: (first, last, above = 0) => {
         if (get().state === 'ready') {
           searchReturn.see(first, above, get());
-          seenWith = get().selected;
+          selectedWhenSeen = get().selected;
         }
         reader?.see(first, last);
       },
       lastSeen: () =>
-        seenWith === undefined
+        selectedWhenSeen === undefined
           ? null
-          : { ...(searchReturn.lastSeen(get()) ?? { at: 0, above: 0 }), selected: seenWith },
+          : {
+              ...(searchReturn.lastSeen(get()) ?? { at: 0, above: 0 }),
+              selected: selectedWhenSeen,
+            },
       search: (query, everywhere) => {
         if (query === '') return get().leaveSearch();
         if (get().query === '') searchReturn.keep(get());
@@ -291,9 +305,9 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         const back = searchReturn.goBack();
         if (back === null) return show({ query: '' });
         const { view, business, selected } = back;
-        const shown = show({ view, business, query: '' });
+        const loading = show({ view, business, query: '' });
         get().select(selected);
-        return shown;
+        return loading;
       },
       markChanged: (leadIDs) => {
         isKeptStale ||= leadIDs === null || (kept !== null && leadIDs.includes(kept.leadID));
@@ -302,21 +316,21 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       select: (selected) => {
         reader?.aim(null);
         target = null;
-        sought = null;
+        revealAt = null;
         steps = null;
         if (selected === get().selected) return;
-        if (selected !== null) left.delete(selected);
+        if (selected !== null) leftLeads.delete(selected);
         place = get().rows.find((row) => row.leadID === selected)?.place ?? null;
         set({ selected });
         if (kept === null) return;
         kept = null;
-        draw();
+        publish();
       },
       reveal: async (leadID) => {
         get().select(leadID);
-        // A list that is shown again must not leave it out of sight.
-        if (seenWith === leadID) seenWith = null;
-        if (isHeld(leadID)) return set({ revealCount: get().revealCount + 1 });
+        // When the list mounts again, it must scroll to this lead.
+        if (selectedWhenSeen === leadID) selectedWhenSeen = null;
+        if (isLoaded(leadID)) return set({ revealCount: get().revealCount + 1 });
         if (get().query === '' && (await seek(leadID))) return;
         await get().show({ view: 'all', business: null, query: '' });
         if (get().selected === leadID) await seek(leadID);
@@ -324,24 +338,26 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       move: (by) => {
         const { rows, position, selected } = get();
         const index = rows.findIndex((row) => row.leadID === selected);
-        if (target !== null) go(target + by);
-        else if (index >= 0) go(position + index + by);
-        else if (selected !== null && place !== null) void step(selected, place, by);
-        else go(by > 0 ? by - 1 : 0);
+        if (target !== null) selectAt(target + by);
+        else if (index >= 0) selectAt(position + index + by);
+        else if (selected !== null && place !== null) void moveFromPlace(selected, place, by);
+        else selectAt(by > 0 ? by - 1 : 0);
       },
       leave: () => {
         const { rows, position, length, selected, select } = get();
         const index = rows.findIndex((row) => row.leadID === selected);
         const row = rows[index];
         if (row === undefined && selected !== null && place !== null)
-          return void step(selected, place, 1);
+          return void moveFromPlace(selected, place, 1);
         if (row === undefined) return select(null);
-        left.add(row);
-        const isHeldToEnd = position + rows.length >= length;
-        const to = left.below(rows, index) ?? (isHeldToEnd ? left.above(rows, index) : rows.length);
+        leftLeads.add(row);
+        const isLoadedToEnd = position + rows.length >= length;
+        const to =
+          leftLeads.below(rows, index) ??
+          (isLoadedToEnd ? leftLeads.above(rows, index) : rows.length);
         if (to === null) select(null);
-        else go(position + to);
+        else selectAt(position + to);
       },
-      notDone: left.delete,
+      notDone: leftLeads.delete,
     };
   });

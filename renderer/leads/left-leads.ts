@@ -1,10 +1,10 @@
 /**
- * Leads that were left as done. The list may show them for a moment as they were, so going on to the next
- * lead skips them.
+ * Leads that were left as done. The list may briefly show them unchanged, so moving on to the next lead skips
+ * them.
  */
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 
-const changing = [
+const changingFields = [
   'activityAt',
   'waitingSince',
   'archived',
@@ -14,10 +14,10 @@ const changing = [
 
 export const createLeftLeads = () => {
   const left = new Map<LeadID, ListedLead>();
-  /** The row does not show yet what was done to the lead. */
+  /** Whether the row does not show the lead's change yet. */
   const isStale = (row: ListedLead): boolean => {
     const before = left.get(row.leadID);
-    return before !== undefined && changing.every((name) => row[name] === before[name]);
+    return before !== undefined && changingFields.every((name) => row[name] === before[name]);
   };
   /** False once the customer has written again. */
   const isDone = (row: ListedLead): boolean =>
@@ -27,12 +27,12 @@ export const createLeftLeads = () => {
     /** The lead is not done, or was opened again. */
     delete: (leadID: LeadID): void => void left.delete(leadID),
     clear: (): void => left.clear(),
-    /** Forgets those that are no longer in the list. */
+    /** Forgets leads that are no longer in the list. */
     retain: (rows: readonly ListedLead[]): void => {
       for (const leadID of left.keys())
         if (!rows.some((row) => row.leadID === leadID)) left.delete(leadID);
     },
-    /** Index of the next row below that one, or null. */
+    /** Index of the next row below that one that is not stale, or null. */
     below: (rows: readonly ListedLead[], index: number): number | null => {
       const at = rows.findIndex((row, each) => each > index && !isStale(row));
       return at < 0 ? null : at;

@@ -8,11 +8,11 @@ import type { LeadRecords } from './lead-records.ts';
 
 export type Marking = {
   /**
-   * Sets or removes a mark. Archiving, unarchiving and "no reply needed" move on to the next lead. A lead
-   * that needs no reply cannot be marked so.
+   * Sets or removes a mark, if `canBeMarked`. Archiving, unarchiving and "no reply needed" move on from the open
+   * lead to the next.
    */
   readonly toggle: (name: FlagName, lead: LeadRow) => void;
-  /** Snoozes a lead and moves on to the next one. Null ends its snooze. */
+  /** Snoozes a lead and moves on from it if it is open. Null ends its snooze. */
   readonly snooze: (lead: LeadRow, until: number | null) => void;
 };
 
@@ -48,16 +48,16 @@ export const createMarker = ({
 
   return async (lead: LeadRow, change: Change): Promise<boolean> => {
     const { customerName: customer } = lead;
-    const marked = mark(lead, change.marks);
+    const marking = mark(lead, change.marks);
     const forget = undoStack.push({
       toast: { kind: 'done', getText: (t) => change.getText(t, customer || t('list.unnamed')) },
       undo: async () => {
-        if ((await marked) !== null) return null;
+        if ((await marking) !== null) return null;
         change.beforeUndo?.();
         return mark(lead, change.previous);
       },
     });
-    const error = await marked;
+    const error = await marking;
     if (error === null) return true;
     forget();
     toasts.getState().show({ kind: 'failed', code: error.code, attempted: 'mark', customer });
@@ -68,7 +68,7 @@ export const createMarker = ({
 export const createMarking = (dependencies: LeadRecords): Marking => {
   const { leads, session } = dependencies;
   const setMarks = createMarker(dependencies);
-  const changeMarks = async (...[lead, change]: Parameters<typeof setMarks>): Promise<void> => {
+  const changeMarks = async (lead: LeadRow, change: Change): Promise<void> => {
     if (!(await setMarks(lead, change))) leads.getState().notDone(lead.leadID);
   };
   const isOpen = ({ leadID }: LeadRow): boolean => leads.getState().selected === leadID;

@@ -14,7 +14,7 @@ import type { FlagName } from '../../contract/marks.ts';
 
 type MarkControl = {
   readonly key: string;
-  /** Of the button that sets it, and of the one that removes it. */
+  /** `icon` sets the mark, `iconOfSet` removes it. */
   readonly icon: TablerIcon;
   readonly iconOfSet: TablerIcon;
   /** Whether the button stays pressed. */

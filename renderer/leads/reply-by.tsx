@@ -35,7 +35,7 @@ const Chip = ({ replyBy, urgency }: Props) => {
   );
 };
 
-/** In a row, during the last hour and after it. */
+/** Shown in a row from the last hour before the deadline on. */
 export const TimeLeft = ({ replyBy }: { readonly replyBy: number | null }) => {
   const urgency = useUrgency(replyBy);
   if (replyBy === null || urgency === null || urgency === 'calm') return null;
@@ -58,7 +58,7 @@ const Due = ({ replyBy, urgency }: Props) => {
   );
 };
 
-/** Above a conversation, with the time remaining during the last hour. */
+/** Shown above a conversation; from the last hour on with the time left or exceeded. */
 export const ReplyBy = ({ replyBy }: { readonly replyBy: number | null }) => {
   const urgency = useUrgency(replyBy);
   return replyBy === null || urgency === null ? null : <Due replyBy={replyBy} urgency={urgency} />;

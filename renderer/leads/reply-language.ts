@@ -1,4 +1,4 @@
-/** The language of inserted replies: the professional's choice for the lead, else the customer's, else the app's. */
+/** The language of inserted replies: the professional's choice for the lead, the customer's, or else the app's. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { languageOfCustomer, type ReplyLanguage } from '../../contract/customer-language.ts';
 import type { LeadID, LeadRow, Message } from '../../contract/records.ts';
@@ -7,7 +7,7 @@ import type { Inserting } from './inserting.ts';
 
 export type ReplyLanguages = {
   readonly chosen: Readonly<Record<LeadID, ReplyLanguage>>;
-  /** Also translates the last insertion into its composer. */
+  /** Also switches the last insertion in the lead's composer. */
   readonly switchTo: (leadID: LeadID, language: ReplyLanguage) => void;
 };
 
@@ -29,12 +29,14 @@ export const chooseLanguage = (
   chosen: ReplyLanguages['chosen'],
 ): ReplyLanguage => {
   const { leadID, lastMessage, requestText } = row;
-  const written = messages
+  const customerTexts = messages
     .filter((message) => message.leadID === leadID && message.side === 'customer')
     .map(({ text }) => text)
     .toReversed();
   const last = lastMessage?.side === 'customer' ? [lastMessage.text] : [];
-  return chosen[leadID] ?? languageOfCustomer([...written, ...last, requestText]) ?? appLanguage();
+  return (
+    chosen[leadID] ?? languageOfCustomer([...customerTexts, ...last, requestText]) ?? appLanguage()
+  );
 };
 
 type Dependencies = Pick<LeadRecords, 'conversation'> & {

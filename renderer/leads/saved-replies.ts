@@ -14,7 +14,7 @@ import type { LeadID, LeadRow } from '../../contract/records.ts';
 import {
   fillTemplate,
   gapNames,
-  textIn,
+  textForLanguage,
   valuesOf,
   type Filled,
   type GapNames,
@@ -28,9 +28,9 @@ export const gapNamesOf = (language: string): GapNames => gapNames[language === 
 
 /** Fills a saved reply's variables with the lead's values. */
 export const fillReply = (row: LeadRow, reply: SavedReply, language: ReplyLanguage): Filled =>
-  fillTemplate(textIn(reply, language), valuesOf(row), gapNamesOf(language));
+  fillTemplate(textForLanguage(reply, language), valuesOf(row), gapNamesOf(language));
 
-/** The language of a reply's variant, or of the one that it can get. */
+/** The language of a reply's variant, or of one to add. */
 export const variantLanguage = (
   { text, variants }: Pick<SavedReply, 'text' | 'variants'>,
   appLanguage: string,
@@ -49,8 +49,8 @@ export const offeredTime = (
   replies: readonly SavedReply[] | undefined,
   words: i18n,
 ): SavedReply => {
-  const kept = replies?.find(({ savedReplyID }) => savedReplyID === offeredTimeID);
-  if (kept !== undefined) return kept;
+  const stored = replies?.find(({ savedReplyID }) => savedReplyID === offeredTimeID);
+  if (stored !== undefined) return stored;
   // The raw text: its variables are the lead's, not those of the locale file.
   const template = (language: string): string =>
     String(words.getResource(language, 'translation', 'proposed.template'));
@@ -84,7 +84,7 @@ export const repliesFor = (replies: readonly SavedReply[], row: LeadRow): readon
   ...withoutOfferedTime(replies).filter((reply) => fitOf(reply, row) === 1),
 ];
 
-/** The replies with a key at this lead, in the order of the keys. */
+/** The replies with a key for this lead, in the order of the keys. */
 export const pinnedFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] =>
   repliesFor(replies, row)
     .filter(({ isPinned }) => isPinned)
@@ -93,7 +93,7 @@ export const pinnedFor = (replies: readonly SavedReply[], row: LeadRow): readonl
 const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Replies that contain all words, those whose name begins with the query first. */
+/** Replies that contain all words of the query, those whose name begins with it first. */
 export const matching = (replies: readonly SavedReply[], query: string): readonly SavedReply[] => {
   const words = plain(query).split(/\s+/).filter(Boolean);
   const found = withoutOfferedTime(replies).filter(({ name, text, variants }) =>
@@ -106,7 +106,7 @@ export const matching = (replies: readonly SavedReply[], query: string): readonl
 };
 
 export type SavedReplying = {
-  /** Inserts a reply into the lead's composer, or into that of a lead opened since. */
+  /** Inserts a reply into the lead's composer, or into that of a lead selected since. */
   readonly insert: (row: LeadRow, reply: SavedReply) => void;
   /**
    * Inserts the pinned reply of a key for the open lead or the first one of the list; false without one.
@@ -134,7 +134,7 @@ export const createSavedReplying = ({
   inserting,
   replyLanguages,
 }: Dependencies): SavedReplying => {
-  const call = (leadID: LeadID): void => {
+  const openComposer = (leadID: LeadID): void => {
     if (inserting.has(leadID)) return;
     flushSync(() => {
       leads.getState().select(leadID);
@@ -142,7 +142,7 @@ export const createSavedReplying = ({
     });
   };
 
-  const leadAtHand = (): LeadID | null => {
+  const findCurrentLead = (): LeadID | null => {
     const { selected, rows, position } = leads.getState();
     return selected ?? (position === 0 ? (rows[0]?.leadID ?? null) : null);
   };
@@ -162,10 +162,10 @@ export const createSavedReplying = ({
     return next !== undefined && fitOf(reply, next) > 0 ? next : null;
   };
 
-  const insert: SavedReplying['insert'] = (chosenAt, reply) => {
-    const row = findTarget(chosenAt, reply);
+  const insert: SavedReplying['insert'] = (chosenRow, reply) => {
+    const row = findTarget(chosenRow, reply);
     if (row?.availability !== 'here') return;
-    call(row.leadID);
+    openComposer(row.leadID);
     const make = (language: ReplyLanguage): Insertion => ({
       ...fillReply(row, reply, language),
       remake: make,
@@ -176,7 +176,7 @@ export const createSavedReplying = ({
 
   /** Inserts once lead and replies are loaded; keys typed meanwhile go to the composer. */
   const insertLater = async (leadID: LeadID, nth: number): Promise<void> => {
-    call(leadID);
+    openComposer(leadID);
     const [replies, lead] = await Promise.all([
       client.fetchQuery(list).catch(() => null),
       bridge.invoke('leads.get', { leadID }),
@@ -190,7 +190,7 @@ export const createSavedReplying = ({
   return {
     insert,
     insertPinned: (nth) => {
-      const leadID = leadAtHand();
+      const leadID = findCurrentLead();
       if (leadID === null) return false;
       const row = rowOf(leadID);
       const known = client.getQueryData(list.queryKey);

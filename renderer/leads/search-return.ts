@@ -21,18 +21,18 @@ type Rows = { readonly rows: readonly ListedLead[]; readonly position: number };
 export type SearchReturn = {
   /** Records the scroll position. */
   readonly see: (first: number, above: number, list: Rows) => void;
-  /** Another list begins at its top. */
+  /** Resets the scroll position: another list begins at its top. */
   readonly begin: () => void;
-  /** The position that was visible last; null at the top. */
+  /** The recorded scroll position; null at the top. */
   readonly lastSeen: (list: Rows) => Position | null;
-  /** A search begins. */
+  /** Stores the origin of a search. */
   readonly keep: (list: Pick<Origin, 'view' | 'business' | 'selected'>) => void;
   readonly forget: () => void;
-  /** Begins to return to the origin; null if there is none. */
+  /** Starts the return to the origin; null if there is none. */
   readonly goBack: () => Origin | null;
   /** The place around which the list must be loaded. */
   readonly from: () => string | undefined;
-  /** The scroll position in the loaded list, once. */
+  /** The scroll position to restore in the loaded list, once after `goBack`. */
   readonly arrive: (list: Rows) => Position | null;
 };
 
@@ -45,34 +45,34 @@ const positionOf = ({ first, above }: typeof top, { rows, position }: Rows): Pos
 };
 
 export const createSearchReturn = (): SearchReturn => {
-  let sight = top;
-  let kept: Origin | null = null;
-  let returnsTo: Origin | null = null;
+  let lastPosition = top;
+  let origin: Origin | null = null;
+  let destination: Origin | null = null;
   return {
     see: (first, above, { rows, position }) => {
       const row = first === 0 && above === 0 ? undefined : rows[first - position];
-      sight = { first: row?.place ?? null, above };
+      lastPosition = { first: row?.place ?? null, above };
     },
     begin: () => {
-      sight = top;
+      lastPosition = top;
     },
-    lastSeen: (list) => positionOf(sight, list),
+    lastSeen: (list) => positionOf(lastPosition, list),
     keep: ({ view, business, selected }) => {
-      kept = { view, business, selected, ...sight };
+      origin = { view, business, selected, ...lastPosition };
     },
     forget: () => {
-      kept = null;
+      origin = null;
     },
     goBack: () => {
-      returnsTo = kept;
-      return kept;
+      destination = origin;
+      return origin;
     },
-    from: () => returnsTo?.first ?? undefined,
+    from: () => destination?.first ?? undefined,
     arrive: (list) => {
-      if (returnsTo === null) return null;
-      sight = returnsTo;
-      returnsTo = null;
-      return positionOf(sight, list);
+      if (destination === null) return null;
+      lastPosition = destination;
+      destination = null;
+      return positionOf(lastPosition, list);
     },
   };
 };

@@ -16,13 +16,13 @@ export type Searching = {
   /** Latest first. */
   readonly recent: readonly string[];
   readonly type: (text: string) => void;
-  /** Searches. @param selects whether to select the first hit, which is visible next to the list */
+  /** @param selects whether to select the first hit */
   readonly run: (selects: boolean) => Promise<void>;
-  /** Searches all leads, or only the view. */
+  /** Repeats the search in all leads, or only in the view. */
   readonly narrow: (everywhere: boolean) => void;
   /** Ends the search and restores the list from before it. */
   readonly leave: () => void;
-  /** Scrolls to another match in the open conversation, cyclically. */
+  /** Scrolls to another match in the open conversation; wraps around. */
   readonly step: (by: number) => Promise<void>;
   readonly saveRecent: () => void;
   readonly removeRecent: (query: string) => void;
@@ -39,7 +39,7 @@ export const findMatchPlace = ({ query, rows, selected }: Leads): Place | null =
   return { in: match.in, id: match.id, at: match.at ?? 0 };
 };
 
-/** The index of the last visited place, or the newest one. */
+/** The index of the visited place, or else of the newest one. */
 export const findPlaceIndex = (places: readonly Place[], sought: Place | null): number => {
   const at = places.findIndex((place) => place.in === sought?.in && place.id === sought.id);
   return at < 0 ? places.length - 1 : at;
@@ -52,20 +52,20 @@ export const createSearching = ({
   session,
 }: Pick<LeadRecords, 'bridge' | 'leads' | 'conversation' | 'session'>): StoreApi<Searching> =>
   createStore<Searching>()((set, get) => {
-    /** The first hit is to be selected once it is loaded. */
+    /** Whether to select the first hit once it is loaded. */
     let selectsFirst = false;
     /** The query for which the conversation scrolled to a match. */
     let scrolledFor = '';
-    /** Selected automatically. */
-    let first: LeadID | null = null;
+    /** The hit that was selected automatically. */
+    let firstHit: LeadID | null = null;
 
     const selectFirst = (state: Leads): void => {
       const row = state.rows[0];
       if (row === undefined && !state.isLengthKnown) return;
       selectsFirst = false;
-      first = row?.leadID ?? null;
-      session.setState({ unattendedLead: first });
-      state.select(first);
+      firstHit = row?.leadID ?? null;
+      session.setState({ unattendedLead: firstHit });
+      state.select(firstHit);
     };
 
     leads.subscribe((state, before) => {
@@ -80,14 +80,14 @@ export const createSearching = ({
       if (selectsFirst) selectFirst(state);
       const { selected } = leads.getState();
       if (selectsFirst || selected === null) return;
-      if (selected !== before.selected && selected !== first) get().saveRecent();
+      if (selected !== before.selected && selected !== firstHit) get().saveRecent();
       if (scrolledFor === query) return;
       scrolledFor = query;
       const place = findMatchPlace(leads.getState());
       const { leadID, scrollTarget, goTo } = conversation.getState();
-      const isThere =
+      const isScrolledThere =
         scrollTarget?.place?.in === place?.in && scrollTarget?.place?.id === place?.id;
-      if (place !== null && leadID === selected && !isThere) goTo(place);
+      if (place !== null && leadID === selected && !isScrolledThere) goTo(place);
     });
 
     return {
@@ -133,5 +133,5 @@ export const createSearching = ({
     };
   });
 
-/** The query of a text; empty while it has no condition. */
+/** The query of a text; empty if it has no condition. */
 const queryOf = (text: string): string => (hasCondition(text) ? text.trim() : '');

@@ -13,8 +13,8 @@ import type { Leads } from './leads.ts';
 import {
   isNothing,
   isSelected,
-  nothing,
-  toggled,
+  emptySelection,
+  toggleLead,
   withLeads,
   withoutLeads,
   type Selection,
@@ -28,7 +28,7 @@ export type Selecting = {
   readonly count: number;
   /** Number of leads that left the view since the professional last changed the selection. */
   readonly leftCount: number;
-  /** What they have in common; null while unknown or if they are too many. */
+  /** Their common properties; null while unknown or if they are too many. */
   readonly facts: Facts | null;
   readonly openMenu: 'snooze' | 'tags' | 'assign' | null;
   /** Adds or removes the lead. The next range begins there. */
@@ -40,7 +40,7 @@ export type Selecting = {
   /** Selects all loaded rows or, the second time, the whole view or search. */
   readonly selectMore: () => Promise<void>;
   readonly selectAll: () => Promise<void>;
-  /** The next move does not extend the range. */
+  /** The next move ends the range. */
   readonly endRange: () => void;
   readonly setOpenMenu: (menu: Selecting['openMenu']) => void;
   readonly clear: () => void;
@@ -79,7 +79,7 @@ export const createSelecting = ({
   readonly toasts: StoreApi<Toasts>;
 }): StoreApi<Selecting> => {
   const empty = {
-    selection: nothing,
+    selection: emptySelection,
     count: 0,
     leftCount: 0,
     facts: null,
@@ -87,10 +87,10 @@ export const createSelecting = ({
   } as const;
   /** The start of a range, and the selection before it. */
   let anchor: Pick<ListedLead, 'leadID' | 'place'> | null = null;
-  let base: Selection = nothing;
-  /** The next move extends the range. */
-  let isFollowing = false;
-  /** A different version discards a running request. */
+  let base: Selection = emptySelection;
+  /** Whether the next move extends the range. */
+  let isExtending = false;
+  /** Incremented by each change; answers to older versions are ignored. */
   let version = 0;
 
   return createStore<Selecting>()((set, get) => {
@@ -106,7 +106,6 @@ export const createSelecting = ({
       void refresh();
     };
 
-    /** The running refresh. */
     let refreshing: Promise<void> | null = null;
     let isStale = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -114,12 +113,12 @@ export const createSelecting = ({
     const read = async (): Promise<void> => {
       const { selection } = get();
       if (isNothing(selection)) return;
-      const own = version;
+      const startVersion = version;
       const answer = await bridge.invoke('selection.report', {
         ...listOf(leads.getState()),
         ...toSelectionInput(selection),
       });
-      if (!answer.ok || own !== version) return;
+      if (!answer.ok || startVersion !== version) return;
       const { gone, facts, leads: count } = answer.value;
       if (count === 0) return get().clear();
       const leftCount = get().leftCount + Math.max(0, get().count - count);
@@ -160,7 +159,7 @@ export const createSelecting = ({
     };
 
     /** The leads between two loaded rows; null if one is not loaded. */
-    const heldBetween = (from: LeadID, to: LeadID): readonly LeadID[] | null => {
+    const loadedBetween = (from: LeadID, to: LeadID): readonly LeadID[] | null => {
       const { rows } = leads.getState();
       const [start, end] = [from, to]
         .map((each) => rows.findIndex(({ leadID }) => leadID === each))
@@ -173,14 +172,14 @@ export const createSelecting = ({
       from: Pick<ListedLead, 'place'>,
       to: Pick<ListedLead, 'place'>,
     ): Promise<void> => {
-      const own = version;
+      const startVersion = version;
       const [first, last] = from.place < to.place ? [from, to] : [to, from];
       const answer = await bridge.invoke('selection.range', {
         ...listOf(leads.getState()),
         from: first.place,
         to: last.place,
       });
-      if (!answer.ok || own !== version) return;
+      if (!answer.ok || startVersion !== version) return;
       if (!answer.value.isWhole) reportLimit(answer.value.leadIDs.length);
       put(withLeads(base, answer.value.leadIDs));
     };
@@ -197,13 +196,13 @@ export const createSelecting = ({
       if (anchor === null) begin(leadID);
       const from = anchor ?? row;
       version += 1;
-      const held = heldBetween(from.leadID, leadID);
-      if (held === null) await selectBetween(from, row);
-      else put(withLeads(base, held));
+      const leadIDs = loadedBetween(from.leadID, leadID);
+      if (leadIDs === null) await selectBetween(from, row);
+      else put(withLeads(base, leadIDs));
     };
 
     const selectAll = async (): Promise<void> => {
-      const own = (version += 1);
+      const startVersion = (version += 1);
       anchor = null;
       const list = listOf(leads.getState());
       if ('query' in list) {
@@ -212,12 +211,12 @@ export const createSelecting = ({
           from: null,
           to: null,
         });
-        if (!answer.ok || own !== version) return;
+        if (!answer.ok || startVersion !== version) return;
         if (!answer.value.isWhole) reportLimit(answer.value.leadIDs.length);
         return put({ kind: 'some', leadIDs: new Set(answer.value.leadIDs) });
       }
       const answer = await bridge.invoke('selection.all', list);
-      if (!answer.ok || own !== version) return;
+      if (!answer.ok || startVersion !== version) return;
       const { asOf, leads: count } = answer.value;
       put({ kind: 'all', asOf, except: new Set(), also: new Set() }, count);
     };
@@ -229,14 +228,14 @@ export const createSelecting = ({
       if (state === 'ready') refreshLater();
     });
     leads.subscribe((state, before) => {
-      const isOther = (['view', 'business', 'query', 'everywhere'] as const).some(
+      const isOtherList = (['view', 'business', 'query', 'everywhere'] as const).some(
         (name) => state[name] !== before[name],
       );
-      if (isOther) return get().clear();
+      if (isOtherList) return get().clear();
       if (state.selected === before.selected) return;
-      if (!isFollowing || state.selected === null) anchor = null;
+      if (!isExtending || state.selected === null) anchor = null;
       else void reach(state.selected);
-      isFollowing = false;
+      isExtending = false;
     });
 
     return {
@@ -244,18 +243,18 @@ export const createSelecting = ({
       toggle: (leadID) => {
         const row = rowOf(leadID);
         const { selection, count } = get();
-        isFollowing = false;
+        isExtending = false;
         if (row === undefined) return;
         const isIn = isSelected(selection, row);
         if (!isIn && selection.kind === 'some' && count >= mostSelected) return reportLimit();
-        put(toggled(selection, row), count + (isIn ? -1 : 1));
+        put(toggleLead(selection, row), count + (isIn ? -1 : 1));
         begin(leadID);
       },
       reach: async (leadID) => {
         const { selected, select } = leads.getState();
         if (anchor === null) begin(selected ?? leadID);
-        isFollowing = selected !== leadID;
-        if (isFollowing) select(leadID);
+        isExtending = selected !== leadID;
+        if (isExtending) select(leadID);
         else await reach(leadID);
       },
       extend: (by) => {
@@ -264,16 +263,17 @@ export const createSelecting = ({
           begin(selected);
           void reach(selected);
         }
-        isFollowing = true;
+        isExtending = true;
         move(by);
       },
-      endRange: () => void (isFollowing = false),
+      endRange: () => void (isExtending = false),
       setOpenMenu: (openMenu) => set({ openMenu }),
       selectMore: async () => {
         const { rows, length } = leads.getState();
         const { selection } = get();
-        const isAllHere = rows.length > 0 && rows.every((row) => isSelected(selection, row));
-        if (isAllHere && rows.length < length) return selectAll();
+        const areLoadedSelected =
+          rows.length > 0 && rows.every((row) => isSelected(selection, row));
+        if (areLoadedSelected && rows.length < length) return selectAll();
         anchor = null;
         put(
           withLeads(
@@ -285,8 +285,8 @@ export const createSelecting = ({
       selectAll,
       clear: () => {
         anchor = null;
-        base = nothing;
-        isFollowing = false;
+        base = emptySelection;
+        isExtending = false;
         clearTimeout(timer);
         timer = undefined;
         version += 1;

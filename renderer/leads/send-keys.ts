@@ -1,7 +1,7 @@
 /** The keys of each way to send, as labeled on this computer’s keyboard. */
 import { isMac } from '../platform/keyboard.ts';
 
-/** Stay, open the next lead, or archive and open the next. */
+/** After sending: stay, open the next lead, or archive and open the next. */
 export type SendWay = 'stay' | 'next' | 'archive';
 
 /** The key that sends, or saves. */

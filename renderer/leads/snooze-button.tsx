@@ -1,4 +1,4 @@
-/** The button that opens the menu of snoozing. */
+/** The button that opens the snooze menu. */
 import { IconZzz } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ const SnoozeMenu = lazily(() => import('./snooze-menu.tsx'), 'SnoozeMenu');
 const menuKeys: readonly string[] = ['Enter', 'Space', 'ArrowDown', 'ArrowUp'];
 
 /**
- * Whether a key is meant for the menu that is opening, whose entries are not visible yet.
+ * Whether a key is meant for the snooze menu, which may still be loading.
  *
  * @param key in the notation of actions
  */

@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 
 type PickProps = { readonly onPick: (at: number) => void; readonly onClose: () => void };
 
-const PickMoment = ({ onPick, onClose }: PickProps) => {
+const PickTimeDialog = ({ onPick, onClose }: PickProps) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -71,7 +71,7 @@ export const SnoozeMenu = ({ button, canWake, onSnooze, onEnd }: Props) => {
     return (
       <>
         {button}
-        <PickMoment onPick={snooze} onClose={onEnd} />
+        <PickTimeDialog onPick={snooze} onClose={onEnd} />
       </>
     );
   return (

@@ -1,4 +1,4 @@
-/** Three pinned saved replies to begin with, in both languages. Their fixed ids prevent duplicates. */
+/** The first saved replies: three pinned ones in both languages. Their fixed ids prevent duplicates. */
 import type { i18n } from 'i18next';
 import { otherLanguage, replyLanguages } from '../../contract/customer-language.ts';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
@@ -26,7 +26,7 @@ export const starters = (words: i18n): readonly SavedReply[] =>
     };
   });
 
-/** Saves them up to the first failure, which it returns. */
+/** Saves them until one fails; returns the failure, or null. */
 export const saveStarters = async (bridge: Bridge, words: i18n): Promise<Failure | null> => {
   await words.loadNamespaces('savedReplies');
   await words.loadLanguages([...replyLanguages]);

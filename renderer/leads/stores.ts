@@ -1,4 +1,4 @@
-/** The stores that several areas share. */
+/** The stores of leads, which several areas share. */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
@@ -43,7 +43,7 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
     if (shown.leadID !== leadID || shown.state !== 'ready') return undefined;
     return shown.messages.at(-1)?.messageID ?? null;
   });
-  // A text that was begun while its conversation was loading.
+  // For a text that was begun before its conversation was loaded.
   conversation.subscribe(({ leadID, state }) => {
     if (leadID === null || state !== 'ready') return;
     const { texts, seenOf, see } = drafts.getState();

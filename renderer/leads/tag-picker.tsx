@@ -1,6 +1,6 @@
 /**
  * Tags one or several leads by keyboard: typing finds or creates a tag, Enter toggles it, Escape closes. It
- * opens synchronously with its key, so that the next keys are text.
+ * opens synchronously, so that its field receives the next keys.
  */
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -16,11 +16,11 @@ import styles from './tags.module.css';
 /** The current row, from the conversation or else from the list. */
 const useRow = (leadID: LeadID): LeadRow | undefined => {
   const listed = useLeads(({ rows }) => rows.find((row) => row.leadID === leadID));
-  const read = useConversation(({ details }) => details?.row);
-  return read?.leadID === leadID ? read : listed;
+  const open = useConversation(({ details }) => details?.row);
+  return open?.leadID === leadID ? open : listed;
 };
 
-const same = (one: string, other: string): boolean =>
+const isSameTag = (one: string, other: string): boolean =>
   one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0;
 
 type Props = {
@@ -42,7 +42,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
   const [text, setText] = useState('');
   /** The option chosen by arrow keys, if any. */
   const [at, setAt] = useState<number | null>(null);
-  /** Changes that are not loaded yet. */
+  /** Changes that may not be stored yet. */
   const [pending, setPending] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [restoreCursor] = useState(saveCursor);
   useEffect(() => dialog.current?.showModal(), []);
@@ -53,7 +53,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
     (a, b) => a.localeCompare(b),
   );
   const found = all.filter((tag) => tag.toLowerCase().includes(typed.toLowerCase()));
-  const isNew = typed !== '' && !all.some((tag) => same(tag, typed));
+  const isNew = typed !== '' && !all.some((tag) => isSameTag(tag, typed));
   const options = isNew ? [...found, typed] : found;
   // Without text Enter does nothing: it may be a second press after adding a tag.
   const place = at === null ? (typed === '' ? -1 : 0) : Math.min(at, options.length - 1);

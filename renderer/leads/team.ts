@@ -1,4 +1,4 @@
-/** The team as other areas see it: the person here, and the people who may answer leads. Nothing is asked twice. */
+/** The team for other areas: the person at this computer, and the people who may answer leads. */
 import type { PersonName, TeamStatus } from '../../contract/commands/team.ts';
 import { queryFor } from '../platform/queries.ts';
 import type { PlatformStores } from '../platform/stores.ts';
@@ -8,7 +8,7 @@ export type Member = Extract<TeamStatus, { state: 'member' }>;
 
 const status = queryFor('team.status', {});
 
-/** This computer's membership; null without a team. */
+/** This computer's membership; null without a team or if unknown. */
 export const useMember = (isWanted = true): Member | null => {
   const team = useAnswer('team.status', {}, isWanted).value?.team;
   return team?.state === 'member' ? team : null;
@@ -18,16 +18,16 @@ export const useMember = (isWanted = true): Member | null => {
 export const isInTeam = ({ queries }: Pick<PlatformStores, 'queries'>): boolean =>
   queries.client.getQueryData(status.queryKey)?.team.state === 'member';
 
-/** The person here; null without a team. */
+/** The person at this computer; null without a team or if unknown. */
 export const ownPerson = ({ queries }: Pick<PlatformStores, 'queries'>): string | null => {
   const team = queries.client.getQueryData(status.queryKey)?.team;
   return team?.state === 'member' ? team.person : null;
 };
 
-/** Everybody with a name, also those who have left. */
+/** Everybody with a name, including people who have left. */
 export const usePeople = (isWanted = true): readonly PersonName[] =>
   useAnswer('team.names', {}, isWanted).value?.names ?? [];
 
-/** People to choose from. @param except left out */
+/** People to choose from. @param except a person to leave out */
 export const useChoosablePeople = (except?: string, isWanted = true): readonly PersonName[] =>
   usePeople(isWanted).filter(({ person, isGone }) => !isGone && person !== except);

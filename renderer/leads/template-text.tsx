@@ -1,4 +1,4 @@
-/** A template with the lead's values; unknown variables are chips with their names. */
+/** A template with the lead's values; variables without a value are chips with their names. */
 import { useTranslation } from 'react-i18next';
 import { readTemplate, type Values } from '../../contract/template.ts';
 import { gapNamesOf } from './saved-replies.ts';

@@ -1,4 +1,4 @@
-/** A date and time that is picked by hand. */
+/** A field for a date and time, and the text of a time. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../platform/stores.ts';
@@ -40,7 +40,7 @@ export const useTimeField = (initial: number) => {
         {t('later.past')}
       </p>
     ),
-    /** Null, with the error, for a time in the past. @param at by default the field's */
+    /** Null, with the error, unless the time is in the future. @param at by default the field's */
     read: (at = timeOfField(value)): number | null => {
       const isFuture = at > seconds.now();
       setPast(!isFuture);

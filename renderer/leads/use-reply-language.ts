@@ -42,9 +42,9 @@ export const useReplyWords = (): void => {
   const [, setLoaded] = useState(0);
   useEffect(() => {
     // A second request for a language resolves before the first has loaded it, so listen to the store.
-    const added = (): void => setLoaded((count) => count + 1);
-    i18n.store.on('added', added);
+    const rerender = (): void => setLoaded((count) => count + 1);
+    i18n.store.on('added', rerender);
     void i18n.loadLanguages([...allLanguages]);
-    return () => i18n.store.off('added', added);
+    return () => i18n.store.off('added', rerender);
   }, [i18n]);
 };

@@ -24,7 +24,7 @@ type ViewDisplay = {
   readonly count: 'hidden' | 'quiet' | 'urgentWhenFailed';
   /** Second key after G. */
   readonly letter?: string;
-  /** The view that links to it at its foot, instead of the sidebar. */
+  /** The view whose list links to it at the bottom, instead of the sidebar. */
   readonly within?: ViewName;
 };
 

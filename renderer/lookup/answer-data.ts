@@ -3,7 +3,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export type Column = {
   readonly name: string;
-  /** All values are numbers. */
+  /** Whether all present values are numbers. */
   readonly numeric: boolean;
 };
 
@@ -17,7 +17,6 @@ export type Table = {
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Missing or empty. */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -35,7 +34,7 @@ const columnsOf = (rows: readonly Row[]): readonly Column[] =>
     };
   });
 
-/** The response itself, its `data`, or its first list; else the response is one item. */
+/** The list of a response: itself, its `data`, or its first list; any other response is one item. */
 const listIn = (body: unknown): { readonly items: readonly unknown[]; readonly aside: Row } => {
   if (Array.isArray(body)) return { items: body, aside: {} };
   if (!isRow(body)) return { items: [body], aside: {} };

@@ -11,8 +11,8 @@ const mostRows = 500;
 export const AnswerTable = memo(({ table }: { readonly table: Table }) => {
   const { t } = useTranslation('lookup');
   const { rows, columns, aside } = table;
-  const shown = rows.slice(0, mostRows);
-  const beside = Object.entries(aside).filter(([, value]) => !isAbsent(value));
+  const shownRows = rows.slice(0, mostRows);
+  const shownAside = Object.entries(aside).filter(([, value]) => !isAbsent(value));
   return (
     <>
       <dl className={styles.aside}>
@@ -20,7 +20,7 @@ export const AnswerTable = memo(({ table }: { readonly table: Table }) => {
           <dt>{t('records')}</dt>
           <dd className="tabular">{rows.length}</dd>
         </div>
-        {beside.map(([name, value]) => (
+        {shownAside.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -43,7 +43,7 @@ export const AnswerTable = memo(({ table }: { readonly table: Table }) => {
             </tr>
           </thead>
           <tbody>
-            {shown.map((row, index) => (
+            {shownRows.map((row, index) => (
               <tr key={index}>
                 {columns.map(({ name, numeric }) => (
                   <td key={name} data-numeric={numeric}>
@@ -55,8 +55,10 @@ export const AnswerTable = memo(({ table }: { readonly table: Table }) => {
           </tbody>
         </table>
       </div>
-      {shown.length < rows.length && (
-        <p className={styles.note}>{t('firstRows', { shown: shown.length, count: rows.length })}</p>
+      {shownRows.length < rows.length && (
+        <p className={styles.note}>
+          {t('firstRows', { shown: shownRows.length, count: rows.length })}
+        </p>
       )}
     </>
   );

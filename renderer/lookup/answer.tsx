@@ -47,13 +47,13 @@ type FailureProps = {
   readonly account: Account;
 };
 
-const ofLeads: readonly LookupKind[] = ['negotiation', 'conversation', 'message'];
+const leadKinds: readonly LookupKind[] = ['negotiation', 'conversation', 'message'];
 
 const LookupFailure = ({ kind, error, account }: FailureProps) => {
   const { t } = useTranslation('lookup');
   const words = {
     ...t('failures', { returnObjects: true }),
-    ...(ofLeads.includes(kind) && t('leadFailures', { returnObjects: true })),
+    ...(leadKinds.includes(kind) && t('leadFailures', { returnObjects: true })),
   };
   return <AccountFailure error={error} accountID={account.accountID} words={words} />;
 };
@@ -113,29 +113,30 @@ type Props = {
 export const Answer = ({ kind, run, account, onAdd }: Props) => {
   const { t } = useTranslation('lookup');
   const [chosen, setChosen] = useState<View | null>(null);
-  const place = useRef<HTMLElement>(null);
-  const late = useLate(run?.running ?? false);
+  const section = useRef<HTMLElement>(null);
+  const isSlow = useLate(run?.running ?? false);
   const nth = run?.nth ?? 0;
-  const [seen] = useState(nth);
+  const [initialNth] = useState(nth);
   useEffect(() => {
-    if (nth > seen) place.current?.scrollIntoView({ block: 'nearest' });
-  }, [nth, seen]);
+    if (nth > initialNth) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [nth, initialNth]);
   const result = run?.result ?? null;
   const answered = result?.outcome.state === 'answered' ? result.outcome : null;
   const understood = answered?.understood ?? [];
-  const isRead = understood.length > 0;
-  const view = chosen === 'app' && !isRead ? 'table' : (chosen ?? (isRead ? 'app' : 'table'));
+  const hasRecords = understood.length > 0;
+  const view =
+    chosen === 'app' && !hasRecords ? 'table' : (chosen ?? (hasRecords ? 'app' : 'table'));
   const error = result?.outcome.state === 'failed' ? result.outcome.error : (run?.error ?? null);
   return (
     <section
-      ref={place}
+      ref={section}
       className={styles.answer}
       aria-labelledby="lookup-answer-title"
       aria-busy={run?.running ?? false}
     >
       <header className={styles.answerHead}>
         <h2 id="lookup-answer-title">{t('answer')}</h2>
-        {late && <Spinner />}
+        {isSlow && <Spinner />}
         {result !== null && <Facts result={result} />}
         <span className={styles.room} />
         {answered !== null && (
@@ -143,7 +144,7 @@ export const Answer = ({ kind, run, account, onAdd }: Props) => {
             aria-label={t('views')}
             value={view}
             data={[
-              ...(isRead ? [{ value: 'app' as const, label: t('app') }] : []),
+              ...(hasRecords ? [{ value: 'app' as const, label: t('app') }] : []),
               { value: 'table', label: t('table') },
               { value: 'json', label: t('json') },
             ]}

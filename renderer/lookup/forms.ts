@@ -6,7 +6,6 @@ import { idIn, isIDField } from './found-ids.ts';
 type KeyOf<Request> = Request extends unknown ? Exclude<keyof Request, 'kind'> : never;
 export type FieldName = KeyOf<LookupRequest>;
 
-/** Raw input. */
 export type Values = Readonly<Partial<Record<FieldName, string>>>;
 
 export type Mistake =
@@ -72,9 +71,9 @@ export const idsIn = (text: string): readonly string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((part) => part !== '')),
 ];
 
-type Span = { readonly least: number; readonly most: number };
+type Range = { readonly least: number; readonly most: number };
 
-const isWhole = (text: string, { least, most }: Span): boolean =>
+const isWholeNumber = (text: string, { least, most }: Range): boolean =>
   /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most;
 
 const wordsMistake = (text: string): Mistake | null =>
@@ -92,20 +91,20 @@ const checks: Readonly<Record<FieldName, (text: string) => Mistake | null>> = {
   propertyType: wordMistake,
   utmSource: (text) =>
     text.length <= lookup.longestUtmSource && lookup.utmSource.test(text) ? null : 'utmSource',
-  limit: (text) => (isWhole(text, lookup.page) ? null : 'limit'),
-  offset: (text) => (isWhole(text, lookup.offset) ? null : 'offset'),
+  limit: (text) => (isWholeNumber(text, lookup.page) ? null : 'limit'),
+  offset: (text) => (isWholeNumber(text, lookup.offset) ? null : 'offset'),
   businessID: idMistake,
   negotiationID: idMistake,
   messageID: idMistake,
   businessIDs: (text) => {
     const ids = idsIn(text);
-    const isShort = ids.length >= 1 && ids.length <= lookup.mostBusinesses;
-    return isShort && ids.every((each) => lookup.id.test(each)) ? null : 'businessIDs';
+    const isCountValid = ids.length >= 1 && ids.length <= lookup.mostBusinesses;
+    return isCountValid && ids.every((each) => lookup.id.test(each)) ? null : 'businessIDs';
   },
 };
 
 /** The trimmed input; for an id field the id found in it, if any. */
-export const entry = (values: Values, name: FieldName): string => {
+const inputOf = (values: Values, name: FieldName): string => {
   const text = (values[name] ?? startValues[name]).trim();
   return isIDField(name) ? (idIn(name, text) ?? text) : text;
 };
@@ -114,7 +113,7 @@ export const entry = (values: Values, name: FieldName): string => {
 export const mistakesIn = (kind: LookupKind, values: Values): Mistakes =>
   Object.fromEntries(
     forms[kind].fields.flatMap((name) => {
-      const text = entry(values, name);
+      const text = inputOf(values, name);
       const mistake =
         text !== '' ? checks[name](text) : isOptional(kind, name) ? null : ('required' as const);
       return mistake === null ? [] : [[name, mistake]];
@@ -129,7 +128,7 @@ const requestValue = (name: FieldName, text: string): unknown => {
 /** Request of a valid form; empty optional fields are left out. */
 export const requestOf = (kind: LookupKind, values: Values): LookupRequest => {
   const fields = forms[kind].fields
-    .map((name) => [name, entry(values, name)] as const)
+    .map((name) => [name, inputOf(values, name)] as const)
     .filter(([, text]) => text !== '')
     .map(([name, text]) => [name, requestValue(name, text)] as const);
   // The compiler cannot see that a form has the fields of a request of its kind.
@@ -137,7 +136,7 @@ export const requestOf = (kind: LookupKind, values: Values): LookupRequest => {
 };
 
 /** The ids in a pasted text for a form's fields; null if it has none or is just an id. */
-export const idsPasted = (kind: LookupKind, into: FieldName, text: string): Values | null => {
+export const findPastedIDs = (kind: LookupKind, into: FieldName, text: string): Values | null => {
   if (!isIDField(into) || lookup.id.test(text.trim()) || idIn(into, text) === null) return null;
   return Object.fromEntries(
     forms[kind].fields.filter(isIDField).flatMap((name) => {

@@ -1,35 +1,35 @@
 /** Finds an id in pasted text: an address, a delivery, a log line, or the id alone. */
 import { lookup } from '../../contract/limits.ts';
 
-type Places = {
-  /** Names of the id in records and queries. */
+type Clues = {
+  /** Names of the id in records and query strings. */
   readonly fields: readonly string[];
   /** Path segments before the id. */
   readonly paths: readonly string[];
 };
 
-const places = {
+const clues = {
   businessID: { fields: ['businessID', 'business_pk'], paths: ['businesses', 'business'] },
   negotiationID: {
     fields: ['negotiationID', 'negotiation_pk', 'leadID', 'lead_pk'],
     paths: ['negotiations', 'negotiation', 'leads', 'lead'],
   },
   messageID: { fields: ['messageID', 'message_pk'], paths: ['messages', 'message'] },
-} as const satisfies Readonly<Record<string, Places>>;
+} as const satisfies Readonly<Record<string, Clues>>;
 
-type IDField = keyof typeof places;
+type IDField = keyof typeof clues;
 
-export const isIDField = (name: string): name is IDField => Object.hasOwn(places, name);
+export const isIDField = (name: string): name is IDField => Object.hasOwn(clues, name);
 
 const id = '([A-Za-z0-9_-]{1,100})';
 
-/** The service's ids are long numbers; shorter ones are pages or versions. */
+/** An id in an address; shorter numbers are pages or versions. */
 const longNumber = /(?<![\w-])\d{6,100}(?![\w-])/g;
 
 export const idIn = (name: IDField, text: string): string | null => {
   const typed = text.trim();
   if (lookup.id.test(typed)) return typed;
-  const { fields, paths } = places[name];
+  const { fields, paths } = clues[name];
   const patterns = [
     ...fields.map((field) => String.raw`\b${field}\\?["']?\s*[:=]\s*\\?["']?${id}`),
     ...paths.map((path) => String.raw`/${path}/${id}(?=$|[/?#"'\s])`),

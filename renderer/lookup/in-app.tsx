@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Understood } from '../../contract/commands/lookup.ts';
+import type { ParsedRecord } from '../../contract/commands/lookup.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
@@ -18,7 +18,7 @@ type Adding = {
 };
 
 /** The lead in the inbox with a link, or a button to import it. */
-const InInbox = ({ of: kind, leadID, negotiationID, onAdd, failure }: Understood & Adding) => {
+const InInbox = ({ of: kind, leadID, negotiationID, onAdd, failure }: ParsedRecord & Adding) => {
   const { t } = useTranslation('lookup');
   const stores = useLeadStores();
   const [busy, setBusy] = useState(false);
@@ -51,25 +51,25 @@ const InInbox = ({ of: kind, leadID, negotiationID, onAdd, failure }: Understood
   );
 };
 
-const Item = ({ one, ...adding }: Adding & { readonly one: Understood }) => {
+const Item = ({ item, ...adding }: Adding & { readonly item: ParsedRecord }) => {
   const { t } = useTranslation('lookup');
   return (
     <li className={styles.item}>
-      <InInbox {...one} {...adding} />
-      {one.reason !== null && (
+      <InInbox {...item} {...adding} />
+      {item.reason !== null && (
         <p role="note" className={styles.unread}>
-          {t('unread')} <bdi className={styles.mono}>{one.reason}</bdi>
+          {t('unread')} <bdi className={styles.mono}>{item.reason}</bdi>
         </p>
       )}
       <div className={styles.beside}>
         <section aria-label={t('came')}>
           <h3>{t('came')}</h3>
-          <RecordLines record={one.record} fields={one.fields} isStored={one.of === 'lead'} />
+          <RecordLines record={item.record} fields={item.fields} isStored={item.of === 'lead'} />
         </section>
-        {one.reason === null && (
+        {item.reason === null && (
           <section aria-label={t('stored')}>
             <h3>{t('stored')}</h3>
-            <StoredColumns columns={one.columns} />
+            <StoredColumns columns={item.columns} />
           </section>
         )}
       </div>
@@ -77,12 +77,12 @@ const Item = ({ one, ...adding }: Adding & { readonly one: Understood }) => {
   );
 };
 
-type Props = Adding & { readonly understood: readonly Understood[] };
+type Props = Adding & { readonly understood: readonly ParsedRecord[] };
 
 export const InApp = ({ understood, ...adding }: Props) => (
   <ul>
-    {understood.map((one, index) => (
-      <Item key={index} one={one} {...adding} />
+    {understood.map((item, index) => (
+      <Item key={index} item={item} {...adding} />
     ))}
   </ul>
 );

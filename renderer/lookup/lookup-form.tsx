@@ -12,8 +12,8 @@ import { forms, idsIn, isOptional, startValues, type FieldName } from './forms.t
 import { Select } from '../ui/select.tsx';
 import styles from './lookup.module.css';
 
-const digits: ReadonlySet<FieldName> = new Set(['zipCode', 'limit', 'offset']);
-const verbal: ReadonlySet<FieldName> = new Set([
+const numericFields: ReadonlySet<FieldName> = new Set(['zipCode', 'limit', 'offset']);
+const wideFields: ReadonlySet<FieldName> = new Set([
   'searchQuery',
   'userQuery',
   'businessIDs',
@@ -21,8 +21,7 @@ const verbal: ReadonlySet<FieldName> = new Set([
   'messageID',
 ]);
 
-/** The smallest text has 12 px. */
-const texts = {
+const textStyles = {
   label: { marginBottom: 4 },
   description: { marginTop: 4, fontSize: 12 },
   error: { marginTop: 4, fontSize: 12 },
@@ -52,8 +51,8 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
     'aria-required': !isOptional(kind, name),
     spellCheck: false,
     autoComplete: 'off',
-    className: verbal.has(name) ? styles.whole : styles.field,
-    styles: texts,
+    className: wideFields.has(name) ? styles.whole : styles.field,
+    styles: textStyles,
     inputWrapperOrder,
   };
   const type = (text: string): void => lookup.getState().type(name, text);
@@ -66,14 +65,18 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
         if (lookup.getState().paste(name, event.clipboardData.getData('text')))
           event.preventDefault();
       }}
-      inputMode={digits.has(name) ? 'numeric' : undefined}
+      inputMode={numericFields.has(name) ? 'numeric' : undefined}
       onChange={(event) => type(event.currentTarget.value)}
     />
   );
 };
 
-/** Inserts an id of the account's businesses. */
-const FillIn = ({ name, lookup, kind, account }: FieldProps & { readonly account: Account }) => {
+const BusinessSelect = ({
+  name,
+  lookup,
+  kind,
+  account,
+}: FieldProps & { readonly account: Account }) => {
   const { t } = useTranslation('lookup');
   const { businesses: known } = useCounts();
   const businesses = known.filter(({ accountID }) => accountID === account.accountID);
@@ -88,7 +91,7 @@ const FillIn = ({ name, lookup, kind, account }: FieldProps & { readonly account
     <Select
       label={t('fill')}
       className={styles.whole}
-      styles={texts}
+      styles={textStyles}
       value=""
       data={[
         { value: '', label: t('choose') },
@@ -110,7 +113,7 @@ type Props = {
 
 export const LookupForm = ({ lookup, kind, account }: Props) => {
   const { t } = useTranslation('lookup');
-  const running = useStore(
+  const isRunning = useStore(
     lookup,
     (state) => state.runs[account.accountID]?.[kind]?.running ?? false,
   );
@@ -119,9 +122,9 @@ export const LookupForm = ({ lookup, kind, account }: Props) => {
   const [method, path] = (capabilitiesOf(account).lookups[kind] ?? '').split(' ');
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const wrong = await lookup.getState().run(account.accountID);
-    if (wrong === null) return;
-    form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    const wrongField = await lookup.getState().run(account.accountID);
+    if (wrongField === null) return;
+    form.current?.querySelector<HTMLElement>(`[name="${wrongField}"]`)?.focus();
   };
   return (
     <form
@@ -142,15 +145,15 @@ export const LookupForm = ({ lookup, kind, account }: Props) => {
         {fields
           .filter((name) => name === 'businessID' || name === 'businessIDs')
           .map((name) => (
-            <FillIn key={name} name={name} lookup={lookup} kind={kind} account={account} />
+            <BusinessSelect key={name} name={name} lookup={lookup} kind={kind} account={account} />
           ))}
         {fields.map((name) => (
           <Field key={name} name={name} lookup={lookup} kind={kind} />
         ))}
       </div>
       <footer>
-        <Button type="submit" variant="filled" aria-disabled={running}>
-          {running ? t('running') : t('run')}
+        <Button type="submit" variant="filled" aria-disabled={isRunning}>
+          {isRunning ? t('running') : t('run')}
         </Button>
       </footer>
     </form>

@@ -26,24 +26,24 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   const { t } = useTranslation('lookup');
   const { bridge, session } = usePlatform();
   const [lookup] = useState(() => createLookup(bridge, sessionStorage));
-  const asker = useStore(lookup, (state) => state.asker);
+  const senderID = useStore(lookup, (state) => state.senderID);
   const kind = useStore(lookup, (state) => state.kind);
-  const { choose, chooseAsker, add } = lookup.getState();
-  const account = accounts.find(({ accountID }) => accountID === asker) ?? accounts[0];
+  const { choose, chooseSender, add } = lookup.getState();
+  const account = accounts.find(({ accountID }) => accountID === senderID) ?? accounts[0];
   const run = useStore(lookup, (state) => account && state.runs[account.accountID]?.[kind]);
   const offered = supportedKinds(account);
-  const [usual] = offered;
+  const [firstKind] = offered;
   const isOffered = offered.includes(kind);
   useEffect(() => {
-    if (!isOffered && usual !== undefined) choose(usual);
-  }, [choose, isOffered, usual]);
-  const wanted = useStore(session, ({ lookupAccount }) => lookupAccount);
+    if (!isOffered && firstKind !== undefined) choose(firstKind);
+  }, [choose, isOffered, firstKind]);
+  const requestedAccount = useStore(session, ({ lookupAccount }) => lookupAccount);
   useEffect(() => {
-    if (wanted === null) return;
-    chooseAsker(wanted);
+    if (requestedAccount === null) return;
+    chooseSender(requestedAccount);
     choose('negotiation');
     session.setState({ lookupAccount: null });
-  }, [choose, chooseAsker, session, wanted]);
+  }, [choose, chooseSender, session, requestedAccount]);
   if (account === undefined || !isOffered) return null;
   return (
     <>
@@ -56,7 +56,7 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
           label={t('account')}
           value={account.accountID}
           options={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
-          onChoose={(value) => chooseAsker(value as AccountID)}
+          onChoose={(value) => chooseSender(value as AccountID)}
         />
       </div>
       <div className={styles.bench}>

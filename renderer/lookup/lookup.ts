@@ -1,11 +1,11 @@
-/** The lookups' forms and last responses; the input is kept until the window closes. */
+/** The lookups' forms and last responses; the input is stored until the window closes. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID, LeadID } from '../../contract/records.ts';
 import {
   forms,
-  idsPasted,
+  findPastedIDs,
   mistakesIn,
   requestOf,
   startValues,
@@ -17,10 +17,10 @@ import type { Bridge } from '../platform/bridge.ts';
 
 export type Run = {
   readonly running: boolean;
-  /** Number of responses so far. */
+  /** Number of finished requests. */
   readonly nth: number;
   readonly result: LookupResult | null;
-  /** Why no request was made. */
+  /** The reason why no request was made. */
   readonly error: Failure | null;
 };
 
@@ -29,11 +29,11 @@ export type Lookup = {
   readonly values: Readonly<Partial<Record<LookupKind, Values>>>;
   /** Mistakes of submitted forms. */
   readonly mistakes: Readonly<Partial<Record<LookupKind, Mistakes>>>;
-  /** By account: responses of one say nothing about another. */
+  /** By account, whose responses differ. */
   readonly runs: Readonly<Record<AccountID, Runs>>;
   /** The account that sends the requests; null for the first one. */
-  readonly asker: AccountID | null;
-  readonly chooseAsker: (accountID: AccountID) => void;
+  readonly senderID: AccountID | null;
+  readonly chooseSender: (accountID: AccountID) => void;
   readonly choose: (kind: LookupKind) => void;
   readonly type: (name: FieldName, text: string) => void;
   /** Extracts the ids of a pasted text; false if it has none or is just an id. */
@@ -46,15 +46,15 @@ export type Lookup = {
 
 const key = 'hearthline.lookup';
 
-type Kept = Pick<Lookup, 'kind' | 'values'>;
+type StoredInput = Pick<Lookup, 'kind' | 'values'>;
 
 /** The stored input, without unknown names. */
-const readKept = (storage: Storage): Kept => {
-  const first: Kept = { kind: 'negotiation', values: {} };
+const readInput = (storage: Storage): StoredInput => {
+  const initial: StoredInput = { kind: 'negotiation', values: {} };
   try {
-    const kept = JSON.parse(storage.getItem(key) ?? 'null') as Partial<Kept> | null;
-    if (kept === null || !Object.hasOwn(forms, kept.kind ?? '')) return first;
-    const values = Object.entries(kept.values ?? {}).map(([kind, typed]) => [
+    const stored = JSON.parse(storage.getItem(key) ?? 'null') as Partial<StoredInput> | null;
+    if (stored === null || !Object.hasOwn(forms, stored.kind ?? '')) return initial;
+    const values = Object.entries(stored.values ?? {}).map(([kind, typed]) => [
       kind,
       Object.fromEntries(
         Object.entries(typed).filter(
@@ -62,17 +62,20 @@ const readKept = (storage: Storage): Kept => {
         ),
       ),
     ]);
-    return { kind: kept.kind ?? first.kind, values: Object.fromEntries(values) as Kept['values'] };
+    return {
+      kind: stored.kind ?? initial.kind,
+      values: Object.fromEntries(values) as StoredInput['values'],
+    };
   } catch {
-    return first;
+    return initial;
   }
 };
 
-const unasked: Run = { running: false, nth: 0, result: null, error: null };
+const initialRun: Run = { running: false, nth: 0, result: null, error: null };
 
 type Runs = Readonly<Partial<Record<LookupKind, Run>>>;
 
-/** The runs of an account after a negotiation was imported. */
+/** The runs of an account in which an imported negotiation has its lead. */
 const withLead = (runs: Runs = {}, negotiationID: string, leadID: LeadID): Runs =>
   Object.fromEntries(
     Object.entries(runs).map(([kind, run]) => {
@@ -86,24 +89,24 @@ const withLead = (runs: Runs = {}, negotiationID: string, leadID: LeadID): Runs 
     }),
   );
 
-/** @param storage keeps the input: the window's session storage */
+/** @param storage stores the input: the window's session storage */
 export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup> =>
   createStore<Lookup>()((set, get) => {
-    const keep = (): void => {
+    const storeInput = (): void => {
       const { kind, values } = get();
-      storage.setItem(key, JSON.stringify({ kind, values } satisfies Kept));
+      storage.setItem(key, JSON.stringify({ kind, values } satisfies StoredInput));
     };
-    const put = (accountID: AccountID, kind: LookupKind, run: Run): void =>
+    const setRun = (accountID: AccountID, kind: LookupKind, run: Run): void =>
       set(({ runs }) => ({ runs: { ...runs, [accountID]: { ...runs[accountID], [kind]: run } } }));
     return {
-      ...readKept(storage),
+      ...readInput(storage),
       mistakes: {},
       runs: {},
-      asker: null,
-      chooseAsker: (asker) => set({ asker }),
+      senderID: null,
+      chooseSender: (senderID) => set({ senderID }),
       choose: (kind) => {
         set({ kind });
-        keep();
+        storeInput();
       },
       type: (name, text) => {
         const { kind, values, mistakes } = get();
@@ -115,10 +118,10 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
             mistakes: { ...mistakes, [kind]: mistakesIn(kind, typed) },
           }),
         });
-        keep();
+        storeInput();
       },
       paste: (name, text) => {
-        const found = idsPasted(get().kind, name, text);
+        const found = findPastedIDs(get().kind, name, text);
         for (const [each, id] of Object.entries(found ?? {})) get().type(each as FieldName, id);
         return found !== null;
       },
@@ -140,15 +143,15 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
           set({ mistakes: { ...mistakes, [kind]: found } });
           return wrong;
         }
-        const before = runs[accountID]?.[kind] ?? unasked;
+        const before = runs[accountID]?.[kind] ?? initialRun;
         if (before.running) return null;
         set({ mistakes: { ...mistakes, [kind]: undefined } });
-        put(accountID, kind, { ...before, running: true });
+        setRun(accountID, kind, { ...before, running: true });
         const answer = await bridge.invoke('lookup.run', {
           accountID,
           request: requestOf(kind, typed),
         });
-        put(accountID, kind, {
+        setRun(accountID, kind, {
           running: false,
           nth: before.nth + 1,
           result: answer.ok ? answer.value : null,

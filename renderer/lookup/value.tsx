@@ -4,7 +4,7 @@ import { ExternalLink } from '../ui/external-link.tsx';
 import { isAbsent, isRow } from './answer-data.ts';
 import styles from './answer.module.css';
 
-const deepest = 3;
+const maxDepth = 3;
 const mostItems = 20;
 const longestText = 1_000;
 
@@ -46,7 +46,7 @@ export const Value = ({ value, depth = 0 }: Props) => {
   if (typeof value === 'string') return <TextValue text={value} />;
   if (typeof value === 'number') return <span className="tabular">{String(value)}</span>;
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (depth >= deepest) return <TextValue text={JSON.stringify(value)} />;
+  if (depth >= maxDepth) return <TextValue text={JSON.stringify(value)} />;
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
     return (

@@ -1,4 +1,4 @@
-/** Second step: the consent in the browser. The page continues by itself when it is granted. */
+/** Second step: the consent in the browser. Once it is granted, the page continues automatically. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,22 +12,22 @@ import { useConnecting } from '../accounts/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { useAction, useMove } from './of-move.ts';
+import { useStepAction, useMove } from './of-move.ts';
 import { nameOf, type ConnectionParts } from './profile-step.tsx';
 import styles from './move.module.css';
 
 /** The current attempt, if it belongs to this move. */
 const attemptOf = ({ attempt, subject }: Connecting, move: Move): Connecting['attempt'] => {
   if (subject === null) return null;
-  const own =
+  const isOwn =
     'profileID' in subject
       ? subject.profileID === move.profileID
       : subject.accountID === move.to && move.to !== null;
-  return own ? attempt : null;
+  return isOwn ? attempt : null;
 };
 
 /** Chooses the account that was connected for this move, even if the page was left meanwhile. */
-export const useConnected = (store: StoreApi<MoveState>, move: Move | null): void => {
+export const useChooseConnected = (store: StoreApi<MoveState>, move: Move | null): void => {
   const accounts = useAccounts();
   const forget = useConnecting((state) => state.forgetAttempt);
   const connected = useConnecting((state) => {
@@ -47,7 +47,7 @@ export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
   const { store, move, legacy, newAccount, chooseAgain } = useMove();
   const attempt = useConnecting((state) => attemptOf(state, move));
   const { start, cancel } = useConnecting((state) => state);
-  const action = useAction('connect');
+  const action = useStepAction('connect');
   const [error, setError] = useState<Failure | null>(null);
   const subject: Subject | null =
     move.to !== null
@@ -58,18 +58,18 @@ export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
   const connect = async (): Promise<void> => {
     if (subject !== null) setError(await start(subject));
   };
-  const other = (): void => {
+  const chooseOther = (): void => {
     void cancel();
     chooseAgain();
   };
   const { disconnect } = store.getState();
-  const { isBusy: disconnecting } = useAction('disconnect');
-  // A marketplace may require the old sign-in to end first.
-  const endsOldFirst =
+  const { isBusy: isDisconnecting } = useStepAction('disconnect');
+  // A marketplace may refuse the new sign-in until the old one has ended.
+  const mustEndOldFirst =
     attempt?.state === 'failed' &&
     attempt.error.code === 'connect_refused' &&
     legacy.grant.state !== 'disconnected';
-  const busy = attempt?.state === 'waiting' || attempt?.state === 'exchanging';
+  const isRunning = attempt?.state === 'waiting' || attempt?.state === 'exchanging';
   return (
     <>
       <p>
@@ -82,11 +82,11 @@ export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
       {attempt !== null && <Attempt attempt={attempt} />}
       {error !== null && <FailureBox error={error} />}
       {action.error !== null && <FailureBox error={action.error} />}
-      {endsOldFirst && <p>{t('connect.oldFirst')}</p>}
+      {mustEndOldFirst && <p>{t('connect.oldFirst')}</p>}
       <div className={styles.actions}>
-        {endsOldFirst && (
-          <BusyButton variant="default" busy={disconnecting} onClick={() => void disconnect()}>
-            {t(disconnecting ? 'disconnect.busy' : 'connect.endOld')}
+        {mustEndOldFirst && (
+          <BusyButton variant="default" busy={isDisconnecting} onClick={() => void disconnect()}>
+            {t(isDisconnecting ? 'disconnect.busy' : 'connect.endOld')}
           </BusyButton>
         )}
         {attempt === null && (
@@ -94,8 +94,8 @@ export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
             {t(newAccount === null ? 'connect.action' : 'connect.reconnect')}
           </Button>
         )}
-        {!busy && (
-          <Button variant="subtle" onClick={other}>
+        {!isRunning && (
+          <Button variant="subtle" onClick={chooseOther}>
             {t('connect.other')}
           </Button>
         )}

@@ -1,7 +1,7 @@
 /** Fourth step: disconnecting the legacy account. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAction, useMove } from './of-move.ts';
+import { useStepAction, useMove } from './of-move.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
@@ -10,7 +10,7 @@ export const DisconnectStep = () => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
   const { store } = useMove();
-  const { isBusy, error } = useAction('disconnect');
+  const { isBusy, error } = useStepAction('disconnect');
   const { queries } = usePlatform();
   const disconnect = async (): Promise<void> => {
     await store.getState().disconnect();

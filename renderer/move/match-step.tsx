@@ -1,7 +1,7 @@
 /** Fifth step: matching the leads one by one. It can be stopped and resumed. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAction, useMove } from './of-move.ts';
+import { useStepAction, useMove } from './of-move.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 
@@ -26,7 +26,7 @@ const Counts = () => {
 export const MatchStep = () => {
   const { t } = useTranslation('move');
   const { store, move } = useMove();
-  const { error } = useAction('match');
+  const { error } = useStepAction('match');
   const { match, stop } = store.getState();
   const { state, matched, kept, left, reason } = move.matching;
   const resume = { label: t('match.resume'), run: () => void match() };

@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { ConnectStep, useConnected } from './connect-step.tsx';
+import { ConnectStep, useChooseConnected } from './connect-step.tsx';
 import { DisconnectStep } from './disconnect-step.tsx';
 import { MatchStep } from './match-step.tsx';
 import { MoveProvider } from './of-move.ts';
@@ -32,24 +32,24 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
   const { bridge, queries } = usePlatform();
   const from = legacy.accountID;
   const [store] = useState(() => createMove(bridge, queries, from));
-  const begun = useStore(store, (state) => state.begun);
-  const move = useAnswer('move.get', { from }, begun).value?.move ?? null;
+  const hasBegun = useStore(store, (state) => state.hasBegun);
+  const move = useAnswer('move.get', { from }, hasBegun).value?.move ?? null;
   const error = useStore(store, (state) => state.error);
   const accounts = useAccounts();
   const reports = useReports();
-  const [choosing, setChoosing] = useState(false);
-  const [first, setFirst] = useState<StepName | null>(null);
-  const late = useLate(!begun && error === null);
+  const [isChoosing, setChoosing] = useState(false);
+  const [initialStep, setInitialStep] = useState<StepName | null>(null);
+  const isSlow = useLate(!hasBegun && error === null);
   useEffect(() => {
     void store.getState().begin();
     return followMove(bridge, store);
   }, [bridge, store]);
-  useConnected(store, move);
+  useChooseConnected(store, move);
 
-  if (!begun || move === null)
+  if (!hasBegun || move === null)
     return (
       <>
-        {late && <Spinner />}
+        {isSlow && <Spinner />}
         <FailureBlock
           error={error}
           className={styles.failed}
@@ -61,16 +61,16 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
   const newAccount = accounts.find(({ accountID }) => accountID === move.to) ?? null;
   const report = reports.find(({ accountID }) => accountID === move.to) ?? null;
   const facts = { move, legacy, newAccount, report };
-  const steps = stepsOf(facts, choosing);
-  const present = steps.find(({ state }) => state === 'now' || state === 'cannot')?.name ?? null;
-  // The step that is open at first does not take the focus, later ones do.
-  if (first === null && present !== null) setFirst(present);
+  const steps = stepsOf(facts, isChoosing);
+  const current = steps.find(({ state }) => state === 'now' || state === 'cannot')?.name ?? null;
+  // The initial step does not take the focus, later ones do.
+  if (initialStep === null && current !== null) setInitialStep(current);
   const contents: Record<StepName, () => ReactNode> = {
     disconnect: () => <DisconnectStep />,
     profile: () => (
       <ProfileStep
         ProfileImport={ProfileImport}
-        onKeep={choosing ? () => setChoosing(false) : null}
+        onKeep={isChoosing ? () => setChoosing(false) : null}
         onChosen={() => setChoosing(false)}
       />
     ),
@@ -87,14 +87,14 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
             name={name}
             number={index + 1}
             state={state}
-            takesFocus={name === present && name !== first}
+            takesFocus={name === current && name !== initialStep}
           >
-            {name === present && contents[name]()}
-            {name === 'disconnect' && name !== present && <NotNotified account={legacy} />}
+            {name === current && contents[name]()}
+            {name === 'disconnect' && name !== current && <NotNotified account={legacy} />}
           </Step>
         ))}
       </ol>
-      {isOver(facts) && !choosing && <Summary />}
+      {isOver(facts) && !isChoosing && <Summary />}
     </MoveProvider>
   );
 };

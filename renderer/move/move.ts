@@ -11,9 +11,9 @@ export type StepName = 'profile' | 'connect' | 'webhooks' | 'disconnect' | 'matc
 type Choice = Omit<CommandInput<'move.choose'>, 'from'>;
 
 export type MoveState = {
-  /** It was started or resumed; before that nothing is shown. */
-  readonly begun: boolean;
-  /** Why it could not be started. */
+  /** Whether it was started or resumed; before that nothing is shown. */
+  readonly hasBegun: boolean;
+  /** The reason why it could not be started. */
   readonly error: Failure | null;
   /** The step with a running action. */
   readonly busy: StepName | null;
@@ -46,37 +46,37 @@ export const createMove = (
       set({ busy: null, ...(!answer.ok && { failure: { step, error: answer.error } }) });
       return answer;
     };
-    const keep = (answer: Answer<{ readonly move: Move }>): boolean => {
+    const cache = (answer: Answer<{ readonly move: Move }>): boolean => {
       if (answer.ok) queries.setAnswer('move.get', { from }, answer.value);
       return answer.ok;
     };
 
     const begin = async (): Promise<void> => {
       const answer = await bridge.invoke('move.begin', { from });
-      if (keep(answer)) set({ begun: true });
+      if (cache(answer)) set({ hasBegun: true });
       set({ error: answer.ok ? null : answer.error });
     };
-    /** The next `begin` waits for the last, so that an old engine's answer never comes last. */
-    let beginning = Promise.resolve();
+    /** Calls of `begin` run one by one, so that the answer of an exited engine never arrives last. */
+    let lastBegin = Promise.resolve();
 
     return {
-      begun: false,
+      hasBegun: false,
       error: null,
       busy: null,
       failure: null,
-      begin: () => (beginning = beginning.then(begin)),
+      begin: () => (lastBegin = lastBegin.then(begin)),
       disconnect: async () => {
         await act('disconnect', 'connect.disconnect', { accountID: from });
       },
-      choose: async (step, choice) => keep(await act(step, 'move.choose', { from, ...choice })),
+      choose: async (step, choice) => cache(await act(step, 'move.choose', { from, ...choice })),
       check: async (to) => {
         await act('webhooks', 'connection.check', { accountID: to });
       },
       match: async () => {
-        keep(await act('match', 'move.match', { from }));
+        cache(await act('match', 'move.match', { from }));
       },
       stop: async () => {
-        keep(await act('match', 'move.stop', { from }));
+        cache(await act('match', 'move.stop', { from }));
         await queries.refetch('move.get');
       },
     };

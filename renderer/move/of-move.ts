@@ -1,20 +1,20 @@
-/** The move on the screen, for its steps. */
+/** React context of the shown move, for its steps. */
 import { useStore, type StoreApi } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
 import { createRequiredContext } from '../platform/stores.ts';
 import type { MoveState, StepName } from './move.ts';
 import type { Facts } from './steps.ts';
 
-type OfMove = Facts & {
+type MoveContext = Facts & {
   readonly store: StoreApi<MoveState>;
-  /** Changes the profile or account. */
+  /** Returns to the choice of a profile or account. */
   readonly chooseAgain: () => void;
 };
 
-export const [MoveProvider, useMove] = createRequiredContext<OfMove>('a move');
+export const [MoveProvider, useMove] = createRequiredContext<MoveContext>('a move');
 
-/** The progress and the failure of a step's last action. */
-export const useAction = (
+/** Whether a step's action is running, and the failure of the last one. */
+export const useStepAction = (
   step: StepName,
 ): { readonly isBusy: boolean; readonly error: Failure | null } => {
   const { busy, failure } = useStore(useMove().store);

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportedProfile } from '../../contract/profile.ts';
-import { useAction, useMove } from './of-move.ts';
+import { useStepAction, useMove } from './of-move.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import type { Attempt } from '../accounts/connecting.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
@@ -22,7 +22,7 @@ export type ConnectionParts = {
 };
 
 type Props = Pick<ConnectionParts, 'ProfileImport'> & {
-  /** Keeps the previous choice; null without one. */
+  /** Null without a previous choice. */
   readonly onKeep: (() => void) | null;
   readonly onChosen: () => void;
 };
@@ -40,9 +40,9 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
   const { t: shared } = useTranslation();
   const accounts = useAccounts();
   const { store, legacy } = useMove();
-  const { error } = useAction('profile');
-  const [refused, setRefused] = useState<Profile | null>(null);
-  const ready = accounts.filter(
+  const { error } = useStepAction('profile');
+  const [imported, setImported] = useState<Profile | null>(null);
+  const usableAccounts = accounts.filter(
     (account) =>
       capabilitiesOf(account).isCurrent &&
       account.environment === legacy.environment &&
@@ -51,7 +51,7 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
   );
   const { choose } = store.getState();
 
-  /** Why the profile cannot be used; null if it can. */
+  /** The reason why the profile cannot be used; null if it can. */
   const refusalOf = (profile: Profile): FailureWords | null => {
     if (!capabilitiesOf(profile).isCurrent) return t('profile.legacy', { returnObjects: true });
     if (profile.environment === legacy.environment) return null;
@@ -63,27 +63,31 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
       act: t('profile.environment.act'),
     };
   };
-  const take = async ({ profileID, profile }: ImportedProfile): Promise<void> => {
-    setRefused(profile);
+  const chooseProfile = async ({ profileID, profile }: ImportedProfile): Promise<void> => {
+    setImported(profile);
     if (refusalOf(profile) === null && (await choose('profile', { profileID }))) onChosen();
   };
-  const use = async (account: Account): Promise<void> => {
+  const chooseAccount = async (account: Account): Promise<void> => {
     if (await choose('profile', { to: account.accountID })) onChosen();
   };
 
-  const refusal = refused && refusalOf(refused);
+  const refusal = imported && refusalOf(imported);
   return (
     <>
       <p>{t('profile.text')}</p>
-      <ProfileImport hasProfile={false} onRead={(read) => void take(read)} />
+      <ProfileImport hasProfile={false} onRead={(read) => void chooseProfile(read)} />
       {refusal !== null && <FailureBox error={invalid} words={refusal} />}
       {error !== null && <FailureBox error={error} />}
-      {ready.length > 0 && (
+      {usableAccounts.length > 0 && (
         <>
           <p>{t('profile.connected')}</p>
           <div className={styles.actions}>
-            {ready.map((account) => (
-              <Button key={account.accountID} variant="default" onClick={() => void use(account)}>
+            {usableAccounts.map((account) => (
+              <Button
+                key={account.accountID}
+                variant="default"
+                onClick={() => void chooseAccount(account)}
+              >
                 <bdi>{t('profile.use', { name: nameOf(account) })}</bdi>
               </Button>
             ))}

@@ -10,7 +10,7 @@ type Props = {
   readonly name: StepName;
   readonly number: number;
   readonly state: StepState;
-  /** It has just become the current step. */
+  /** Whether it has just become the current step. */
   readonly takesFocus: boolean;
   readonly children: ReactNode;
 };
@@ -19,7 +19,7 @@ export const Step = ({ name, number, state, takesFocus, children }: Props) => {
   const { t } = useTranslation('move');
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const open = state === 'now' || state === 'cannot';
+  const isCurrent = state === 'now' || state === 'cannot';
   useEffect(() => {
     if (takesFocus) title.current?.focus();
   }, [takesFocus]);
@@ -28,7 +28,7 @@ export const Step = ({ name, number, state, takesFocus, children }: Props) => {
       className={styles.step}
       data-step={name}
       data-state={state}
-      aria-current={open ? 'step' : undefined}
+      aria-current={isCurrent ? 'step' : undefined}
       aria-labelledby={id}
     >
       <span className={styles.sign} aria-hidden>

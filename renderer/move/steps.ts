@@ -1,6 +1,6 @@
 /**
  * Derives the steps of a move from the old sign-in, the choices, the new account, its webhooks and
- * its leads. No step is stored, so each can be left, undone elsewhere and resumed.
+ * its leads. No step is stored, so the move can be left and resumed, and steps can be undone elsewhere.
  */
 import type { Move } from '../../contract/commands/move.ts';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
@@ -68,23 +68,23 @@ const isBlocked = ({ move, newAccount, report }: Facts, step: StepName): boolean
 /**
  * The state of each step, in order.
  *
- * @param choosing the professional is changing the profile or account
+ * @param isChoosing whether the professional is changing the profile or account
  */
 export const stepsOf = (
   facts: Facts,
-  choosing: boolean,
+  isChoosing: boolean,
 ): readonly { readonly name: StepName; readonly state: StepState }[] => {
-  const over = isOver(facts) && !choosing;
-  const done = (name: StepName): boolean =>
-    over || (isDone(facts, name) && !(choosing && name === 'profile'));
-  const present = stepNames.find((name) => !done(name));
-  const before = present === undefined ? stepNames.length : stepNames.indexOf(present);
+  const isFinished = isOver(facts) && !isChoosing;
+  const isPassed = (name: StepName): boolean =>
+    isFinished || (isDone(facts, name) && !(isChoosing && name === 'profile'));
+  const current = stepNames.find((name) => !isPassed(name));
+  const passedCount = current === undefined ? stepNames.length : stepNames.indexOf(current);
   return stepNames.map((name, index) => ({
     name,
     state:
-      index < before
+      index < passedCount
         ? 'done'
-        : name === present
+        : name === current
           ? isBlocked(facts, name)
             ? 'cannot'
             : 'now'

@@ -1,17 +1,16 @@
-/** Result of a move: matched and kept leads, and how new ones arrive. */
+/** Result of a move: the matched and the other leads, and the arrival of new ones. */
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction, useMove } from './of-move.ts';
+import { useStepAction, useMove } from './of-move.ts';
 import { leadFlowOf, type LeadFlow } from '../accounts/lead-flow.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 
-/** How new leads arrive, as keys of texts. */
-const arrivals = {
+const arrivalKeys = {
   instant: 'summary.direct',
   unproven: 'summary.direct',
   checked: 'summary.polled',
@@ -28,12 +27,12 @@ const arrivals = {
 export const Summary = () => {
   const { t } = useTranslation('move');
   const { store, move, newAccount, report, chooseAgain } = useMove();
-  const { error } = useAction('match');
+  const { error } = useStepAction('match');
   const go = useSession((state) => state.go);
   const show = useLeads((state) => state.show);
   const title = useRef<HTMLHeadingElement>(null);
   const { matched, kept } = move.matching;
-  const wrong = matched === 0 && kept > 0;
+  const isProbablyWrong = matched === 0 && kept > 0;
   useEffect(() => title.current?.focus(), []);
   return (
     <section className={styles.summary} aria-labelledby="move-summary" data-summary>
@@ -42,10 +41,10 @@ export const Summary = () => {
         {t('summary.title')}
       </h2>
       <ul>
-        {!wrong && <li>{t('summary.matched', { count: matched })}</li>}
+        {!isProbablyWrong && <li>{t('summary.matched', { count: matched })}</li>}
         {kept > 0 && <li>{t('summary.kept', { count: kept })}</li>}
-        {wrong && <li>{t('summary.wrong')}</li>}
-        {newAccount !== null && <li>{t(arrivals[leadFlowOf(newAccount, report)])}</li>}
+        {isProbablyWrong && <li>{t('summary.wrong')}</li>}
+        {newAccount !== null && <li>{t(arrivalKeys[leadFlowOf(newAccount, report)])}</li>}
       </ul>
       {error !== null && <FailureBox error={error} />}
       <div className={styles.actions}>
@@ -63,7 +62,7 @@ export const Summary = () => {
             {t('summary.again')}
           </Button>
         )}
-        {wrong && (
+        {isProbablyWrong && (
           <Button variant="subtle" onClick={chooseAgain}>
             {t('summary.other')}
           </Button>

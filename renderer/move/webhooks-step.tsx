@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import { useAction, useMove } from './of-move.ts';
+import { useStepAction, useMove } from './of-move.ts';
 import { usePlatform, type PlatformStores } from '../platform/stores.ts';
 import { listsLeads, webhookTone, webhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -30,9 +30,9 @@ const showTunnel = ({ session }: Pick<PlatformStores, 'session'>): void => {
   watcher.observe(document.body, { childList: true, subtree: true });
 };
 
-type Hook = ConnectionReport['webhooks'][number];
+type Webhook = ConnectionReport['webhooks'][number];
 
-const Business = ({ hook, word }: { readonly hook: Hook; readonly word: WebhookWord }) => {
+const Business = ({ webhook, word }: { readonly webhook: Webhook; readonly word: WebhookWord }) => {
   const { t } = useTranslation();
   const tone = webhookTone(word);
   const Icon =
@@ -41,10 +41,10 @@ const Business = ({ hook, word }: { readonly hook: Hook; readonly word: WebhookW
     <li data-webhook={word} data-tone={tone === 'bad' ? 'bad' : undefined}>
       <Icon size={16} aria-hidden />
       <div>
-        <bdi>{t(`connection.webhooks.${word}`, { business: hook.businessName })}</bdi>
-        {hook.reason !== null && (
+        <bdi>{t(`connection.webhooks.${word}`, { business: webhook.businessName })}</bdi>
+        {webhook.reason !== null && (
           <p>
-            {t(`errors.${hook.reason.code}.what`)} {t(`errors.${hook.reason.code}.act`)}
+            {t(`errors.${webhook.reason.code}.what`)} {t(`errors.${webhook.reason.code}.act`)}
           </p>
         )}
       </div>
@@ -55,7 +55,7 @@ const Business = ({ hook, word }: { readonly hook: Hook; readonly word: WebhookW
 export const WebhooksStep = ({ newAccount }: { readonly newAccount: Account }) => {
   const { t } = useTranslation('move');
   const { store, report } = useMove();
-  const { isBusy, error } = useAction('webhooks');
+  const { isBusy, error } = useStepAction('webhooks');
   const stores = usePlatform();
   const state = webhooksState(report);
   const { check, choose } = store.getState();
@@ -82,11 +82,11 @@ export const WebhooksStep = ({ newAccount }: { readonly newAccount: Account }) =
       )}
       {state !== 'looking' && (
         <ul className={styles.hooks}>
-          {report?.webhooks.map((hook) => (
+          {report?.webhooks.map((webhook) => (
             <Business
-              key={hook.businessID}
-              hook={hook}
-              word={webhookWord(newAccount, report, hook.state)}
+              key={webhook.businessID}
+              webhook={webhook}
+              word={webhookWord(newAccount, report, webhook.state)}
             />
           ))}
         </ul>

@@ -1,6 +1,5 @@
 /**
- * Entries of the palette besides leads: available actions, businesses, and saved replies for the
- * open lead.
+ * Entries of the palette besides leads: available actions, businesses, and saved replies for the open lead.
  */
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { Business, LeadRow } from '../../contract/records.ts';
@@ -16,10 +15,10 @@ import { fitOf } from '../ui/fuzzy.ts';
 export type Entry = {
   readonly id: string;
   readonly title: string;
-  /** Kind or subject. */
+  /** A kind, or the subject of the action. */
   readonly hint: string;
   readonly section: ActionGroup | 'more';
-  /** Printed key of the same action. */
+  /** The label of its key, if any. */
   readonly keyName: string;
   readonly run: (stores: LeadStores) => void;
 };
@@ -35,7 +34,7 @@ type Source = (stores: LeadStores, t: TranslateAction, known: Known) => readonly
 const customerOf = (t: TranslateAction, lead: LeadRow): string =>
   lead.customerName || t('list.unnamed');
 
-/** The subject of a group's actions: the selected leads, or the open one. */
+/** The subject of a group's actions: the selected leads, or the open lead's customer. */
 const subjectOf = (stores: LeadStores, t: TranslateAction, group: ActionGroup): string => {
   if (group !== 'lead' && group !== 'reply') return '';
   const { count } = stores.selecting.getState();
@@ -59,12 +58,12 @@ const fromActions: Source = (stores, t, { actions }) => {
     section: action.group,
     keyName: printedKey(action.keys[0] ?? ''),
     run: (now) => {
-      // Does nothing if other leads were selected meanwhile.
+      // Ignored if other leads were selected meanwhile.
       const isSame =
         now.leads.getState().selected === selected &&
         now.selecting.getState().selection === selection;
-      const isOnLeads = action.group === 'lead' || action.group === 'reply';
-      if (!isOnLeads || isSame) action.run();
+      const concernsLeads = action.group === 'lead' || action.group === 'reply';
+      if (!concernsLeads || isSame) action.run();
     },
   }));
 };
@@ -116,21 +115,19 @@ export type Found = Entry & {
 
 const none: ReadonlySet<number> = new Set();
 const mostFound = 12;
-/** Advantage of a recent choice over an equal match. */
+/** Added to the score of a recent choice. */
 const recentBonus = 4;
 
-/**
- * Entries that match the input, best first; without input all available ones, recent ones first.
- */
+/** Entries that match the input, best first. Without input: recent choices, then all actions. */
 export const find = (
   entries: readonly Entry[],
   typed: string,
   recent: readonly string[],
 ): readonly Found[] => {
   if (typed.trim() === '') {
-    const lately = recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
+    const recentEntries = recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
     const others = entries.filter(({ id, section }) => section !== 'more' && !recent.includes(id));
-    return [...lately, ...others].map((entry) => ({ ...entry, letters: none }));
+    return [...recentEntries, ...others].map((entry) => ({ ...entry, letters: none }));
   }
   return entries
     .flatMap((entry) => {

@@ -5,13 +5,13 @@ import { useLeadStores } from '../leads/stores.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 
 const pauseMs = 120;
-/** Requested and shown leads: those whose name matches come first. */
-const mostAsked = 20;
+/** More than are shown: leads whose name matches come first. */
+const mostRequested = 20;
 const mostShown = 6;
 
 type FoundLeads = {
   readonly leads: readonly LeadRow[];
-  /** They match the current input. */
+  /** Whether they belong to the current input. */
   readonly isKnown: boolean;
 };
 
@@ -26,20 +26,20 @@ export const useFoundLeads = (typed: string): FoundLeads => {
   });
   useEffect(() => {
     if (query === '') return;
-    let isWanted = true;
+    let isCurrent = true;
     const cancel = after(pauseMs, () => {
-      const asked = bridge.invoke('leads.list', {
+      const request = bridge.invoke('leads.list', {
         view: 'all',
         everywhere: true,
         query,
-        limit: mostAsked,
+        limit: mostRequested,
       });
-      void asked.then((answer) => {
-        if (isWanted) setFound({ query, leads: answer.ok ? answer.value.leads : none });
+      void request.then((answer) => {
+        if (isCurrent) setFound({ query, leads: answer.ok ? answer.value.leads : none });
       });
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
       cancel();
     };
   }, [query, bridge, after]);

@@ -1,7 +1,4 @@
-/**
- * The palette: finds actions, businesses, replies and leads by a part of their name, recent choices
- * first.
- */
+/** The palette: finds actions, businesses, saved replies and leads, and favors recent choices. */
 import {
   useEffect,
   useId,
@@ -30,20 +27,19 @@ import styles from './palette.module.css';
 const mostRecent = 5;
 const recentChoices = rememberLatest('palette.recent', mostRecent);
 
-type Part = { readonly heading: string; readonly entries: readonly Found[] };
+type Section = { readonly heading: string; readonly entries: readonly Found[] };
 
 const none: ReadonlySet<number> = new Set();
 
-/** The current entries by section. */
-const useParts = (
+const useSections = (
   typed: string,
-): { readonly parts: readonly Part[]; readonly isKnown: boolean } => {
+): { readonly sections: readonly Section[]; readonly isKnown: boolean } => {
   const { t } = useTranslation(['translation', 'actions']);
   const stores = useLeadStores();
   const { actions } = useActions();
   const { businesses } = useCounts();
   const replies = useAnswer('savedReplies.list', {}).value?.replies;
-  // The available actions depend on these.
+  // Which actions are available depends on these.
   const selected = useLeads((state) => state.selected);
   const details = useConversation((state) => state.details);
   const selection = useSelecting((state) => state.selection);
@@ -55,7 +51,7 @@ const useParts = (
   );
   const { leads, isKnown } = useFoundLeads(typed);
   const found = find(entries, typed, recent);
-  const ofLeads: Part = {
+  const leadSection: Section = {
     heading: t('list.label'),
     entries: leads.map((lead) => ({
       id: `lead.${lead.leadID}`,
@@ -73,16 +69,19 @@ const useParts = (
     if (section === 'more' || recent.includes(id)) return t('actions:palette.recent');
     return [t(`actions:groups.${section}`), hint].filter(Boolean).join(' · ');
   };
-  const parts: Part[] = [];
+  const sections: Section[] = [];
   for (const each of found) {
     const heading = headingOf(each);
     const entry = heading.endsWith(each.hint) ? { ...each, hint: '' } : each;
-    const last = parts.at(-1);
+    const last = sections.at(-1);
     if (last?.heading === heading)
-      parts[parts.length - 1] = { heading, entries: [...last.entries, entry] };
-    else parts.push({ heading, entries: [entry] });
+      sections[sections.length - 1] = { heading, entries: [...last.entries, entry] };
+    else sections.push({ heading, entries: [entry] });
   }
-  return { parts: [...parts, ofLeads].filter(({ entries: { length } }) => length > 0), isKnown };
+  return {
+    sections: [...sections, leadSection].filter(({ entries: { length } }) => length > 0),
+    isKnown,
+  };
 };
 
 type Piece = { readonly text: string; readonly isTyped: boolean };
@@ -90,8 +89,8 @@ type Piece = { readonly text: string; readonly isTyped: boolean };
 /** Splits a title into typed and other letters. */
 const piecesOf = ({ title, letters }: Found): readonly Piece[] => {
   const pieces: Piece[] = [];
-  for (const [place, letter] of [...title].entries()) {
-    const isTyped = letters.has(place);
+  for (const [index, letter] of [...title].entries()) {
+    const isTyped = letters.has(index);
     const last = pieces.at(-1);
     if (last?.isTyped === isTyped)
       pieces[pieces.length - 1] = { ...last, text: last.text + letter };
@@ -102,8 +101,8 @@ const piecesOf = ({ title, letters }: Found): readonly Piece[] => {
 
 const Title = ({ entry }: { readonly entry: Found }) => (
   <bdi className={styles.title}>
-    {piecesOf(entry).map(({ text, isTyped }, place) =>
-      isTyped ? <b key={place}>{text}</b> : text,
+    {piecesOf(entry).map(({ text, isTyped }, index) =>
+      isTyped ? <b key={index}>{text}</b> : text,
     )}
   </bdi>
 );
@@ -115,10 +114,10 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  /** Enter was pressed before anything was found for this text. */
-  const [awaited, setAwaited] = useState(isEntered ? text : null);
-  const { parts, isKnown } = useParts(text);
-  const options = parts.flatMap(({ entries }) => entries);
+  /** The text for which Enter was pressed before anything was found. */
+  const [enteredText, setEnteredText] = useState(isEntered ? text : null);
+  const { sections, isKnown } = useSections(text);
+  const options = sections.flatMap(({ entries }) => entries);
   const place = Math.min(at, options.length - 1);
   const chosen = options[place];
 
@@ -129,13 +128,13 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
   };
   useLayoutEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    if (awaited === text && chosen !== undefined) run(chosen);
+    if (enteredText === text && chosen !== undefined) run(chosen);
   });
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [place, text]);
 
-  const keyed = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (by !== 0 && options.length > 0) {
@@ -144,7 +143,7 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
     }
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    if (chosen === undefined && !isKnown) setAwaited(text);
+    if (chosen === undefined && !isKnown) setEnteredText(text);
     run(chosen);
   };
 
@@ -167,7 +166,7 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
           onType(event.currentTarget.value);
           setAt(0);
         }}
-        onKeyDown={keyed}
+        onKeyDown={handleKey}
       />
       <div
         ref={list}
@@ -176,13 +175,13 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
         aria-label={t('commanding.palette')}
         className={styles.list}
       >
-        {parts.map(({ heading, entries }) => (
+        {sections.map(({ heading, entries }) => (
           <div key={heading} role="group" aria-label={heading}>
             <p className={styles.heading} aria-hidden>
               {heading}
             </p>
             {entries.map((entry) => (
-              // The field has the keyboard (aria-activedescendant); options only take the mouse.
+              // The field handles the keys (aria-activedescendant).
               // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
                 key={entry.id}

@@ -9,7 +9,7 @@ import { longestList, mostAtOnce } from '../../contract/limits.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import type { BusinessIDs } from './phone-numbers.ts';
 
-/** `stopped`: the professional stopped before it was sent. `leftOut`: it was never to be sent. */
+/** `stopped`: the professional stopped before it was sent. `leftOut`: its verdict excludes it from sending. */
 export type Result = Outcome | { readonly state: 'stopped' } | { readonly state: 'leftOut' };
 
 export type BulkRow = PreviewRow & { readonly result: Result | null };
@@ -18,11 +18,12 @@ export type Bulk = {
   readonly step: 'write' | 'preview' | 'sending' | 'result';
   readonly text: string;
   readonly rows: readonly BulkRow[];
-  /** Numbers of this run with an outcome, and all of them. */
+  /** How many numbers of this run have an outcome. */
   readonly sent: number;
+  /** How many numbers this run sends. */
   readonly sending: number;
-  /** Failure of the preview. */
   readonly stopping: boolean;
+  /** Failure of the preview. */
   readonly error: Failure | null;
   readonly write: (text: string) => void;
   readonly preview: () => Promise<void>;
@@ -49,7 +50,7 @@ export const decodeText = (bytes: ArrayBuffer): string => {
 
 type Sendable = { readonly phoneNumber: string; readonly name: string };
 
-const repeatable: ReadonlySet<Result['state']> = new Set([
+const retryableStates: ReadonlySet<Result['state']> = new Set([
   'refused',
   'untried',
   'unknown',
@@ -58,7 +59,7 @@ const repeatable: ReadonlySet<Result['state']> = new Set([
 
 /** The number of a row to send now, or null. */
 export const sendable = ({ verdict, name, result }: BulkRow): Sendable | null =>
-  verdict.state === 'new' && (result === null || repeatable.has(result.state))
+  verdict.state === 'new' && (result === null || retryableStates.has(result.state))
     ? { phoneNumber: verdict.phoneNumber, name }
     : null;
 
@@ -72,7 +73,7 @@ export const createBulk = (
   { accountID, businessID }: BusinessIDs,
 ): StoreApi<Bulk> =>
   createStore<Bulk>()((set, get) => {
-    const settle = (results: ReadonlyMap<string, Result>): void =>
+    const recordResults = (results: ReadonlyMap<string, Result>): void =>
       set(({ rows, sent }) => ({
         sent: sent + results.size,
         rows: rows.map((row) => {
@@ -92,7 +93,7 @@ export const createBulk = (
       const outcomes: readonly Result[] = answer.ok
         ? answer.value.outcomes
         : part.map(() => ({ state: 'untried', error: answer.error }));
-      settle(
+      recordResults(
         new Map(
           part.map(({ phoneNumber }, index) => [
             phoneNumber,
@@ -100,8 +101,8 @@ export const createBulk = (
           ]),
         ),
       );
-      const bad = outcomes.find(({ state }) => state === 'untried' || state === 'unknown');
-      return bad !== undefined && 'error' in bad ? bad.error : null;
+      const failed = outcomes.find(({ state }) => state === 'untried' || state === 'unknown');
+      return failed !== undefined && 'error' in failed ? failed.error : null;
     };
 
     return {
@@ -148,7 +149,7 @@ export const createBulk = (
             if (error !== null) stop = { state: 'untried', error };
           } else {
             const rest: Result = stop;
-            settle(new Map(part.map(({ phoneNumber }) => [phoneNumber, rest])));
+            recordResults(new Map(part.map(({ phoneNumber }) => [phoneNumber, rest])));
           }
         }
         set({ step: 'result', stopping: false });

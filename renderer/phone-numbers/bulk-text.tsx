@@ -16,12 +16,12 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [tooLarge, setTooLarge] = useState(false);
+  const [isTooLarge, setTooLarge] = useState(false);
 
-  // The button that opened this disappeared.
+  // The button that had the focus is gone.
   useEffect(() => field.current?.focus(), []);
 
-  const read = async (chosen: File | undefined): Promise<void> => {
+  const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
     // A character takes one byte or more, two in UTF-16.
     setTooLarge(chosen.size > longestList * 2);
@@ -29,11 +29,11 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
     onWrite(decodeText(await chosen.arrayBuffer()));
     field.current?.focus();
   };
-  const dropped = (event: DragEvent): void => {
+  const onDrop = (event: DragEvent): void => {
     const [first] = event.dataTransfer.files;
     if (first === undefined) return;
     event.preventDefault();
-    void read(first);
+    void readFile(first);
   };
 
   return (
@@ -50,12 +50,12 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
         aria-describedby={`${id}-hint`}
         onChange={(event) => onWrite(event.currentTarget.value)}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={dropped}
+        onDrop={onDrop}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onPreview();
         }}
       />
-      {tooLarge && (
+      {isTooLarge && (
         <p role="alert" className={styles.mistake}>
           {t('bulk.tooLarge')}
         </p>
@@ -74,7 +74,7 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
           hidden
           accept=".csv,.tsv,.txt,text/csv,text/plain"
           onChange={(event) => {
-            void read(event.currentTarget.files?.[0]);
+            void readFile(event.currentTarget.files?.[0]);
             event.currentTarget.value = '';
           }}
         />

@@ -14,15 +14,15 @@ import styles from './bulk.module.css';
 type Props = {
   readonly store: StoreApi<Bulk>;
   readonly accountID: AccountID;
-  /** Leaves the list unchanged. */
+  /** Closes this page and keeps the list. */
   readonly onBack: () => void;
   readonly onDone: () => void;
 };
 
 export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
   const { t } = useTranslation('phoneNumbers');
-  const all = useStore(store);
-  const { step, rows, sent, sending, stopping, error } = all;
+  const bulk = useStore(store);
+  const { step, rows, sent, sending, stopping, error } = bulk;
   const summary = useRef<HTMLParagraphElement>(null);
 
   // The button of the previous step disappeared: the summary takes the focus and is read aloud.
@@ -43,7 +43,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
             {t('bulk.back')}
           </Button>
         </p>
-        <BulkText text={all.text} onWrite={all.write} onPreview={() => void all.preview()} />
+        <BulkText text={bulk.text} onWrite={bulk.write} onPreview={() => void bulk.preview()} />
         {error !== null && (
           <div className={styles.block}>
             <Refusal error={error} accountID={accountID} />
@@ -52,9 +52,9 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
       </>
     );
 
-  const next = rows.filter((row) => sendable(row) !== null).length;
-  const added = rows.filter(({ result }) => result?.state === 'added').length;
-  const leftOut = rows.filter(({ result }) => result?.state === 'leftOut').length;
+  const sendableCount = rows.filter((row) => sendable(row) !== null).length;
+  const addedCount = rows.filter(({ result }) => result?.state === 'added').length;
+  const leftOutCount = rows.filter(({ result }) => result?.state === 'leftOut').length;
   const failures = rows.flatMap(({ result }) =>
     result !== null && 'error' in result ? [result.error] : [],
   );
@@ -63,14 +63,14 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
   );
   const words = {
     preview: [
-      next === 0 ? t('bulk.willNone') : t('bulk.willSend', { count: next }),
-      rows.length > next ? t('bulk.leftOut', { count: rows.length - next }) : '',
+      sendableCount === 0 ? t('bulk.willNone') : t('bulk.willSend', { count: sendableCount }),
+      rows.length > sendableCount ? t('bulk.leftOut', { count: rows.length - sendableCount }) : '',
     ],
     sending: [t('bulk.sending', { sent, count: sending })],
     result: [
-      added === 0 ? t('bulk.addedNone') : t('bulk.added', { count: added }),
-      next === 0 ? '' : t('bulk.notAdded', { count: next }),
-      leftOut === 0 ? '' : t('bulk.wereLeftOut', { count: leftOut }),
+      addedCount === 0 ? t('bulk.addedNone') : t('bulk.added', { count: addedCount }),
+      sendableCount === 0 ? '' : t('bulk.notAdded', { count: sendableCount }),
+      leftOutCount === 0 ? '' : t('bulk.wereLeftOut', { count: leftOutCount }),
     ],
   }[step];
   return (
@@ -81,12 +81,12 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
         </p>
         {step === 'preview' && (
           <>
-            <Button variant="default" onClick={all.back}>
+            <Button variant="default" onClick={bulk.back}>
               {t('bulk.edit')}
             </Button>
-            {next > 0 && (
-              <Button variant="filled" onClick={() => void all.send()}>
-                {t('bulk.send', { count: next })}
+            {sendableCount > 0 && (
+              <Button variant="filled" onClick={() => void bulk.send()}>
+                {t('bulk.send', { count: sendableCount })}
               </Button>
             )}
           </>
@@ -99,16 +99,16 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
               max={sending}
               value={sent}
             />
-            <Button variant="default" aria-disabled={stopping} onClick={all.stop}>
+            <Button variant="default" aria-disabled={stopping} onClick={bulk.stop}>
               {stopping ? t('bulk.stopping') : t('bulk.stop')}
             </Button>
           </>
         )}
         {step === 'result' && (
           <>
-            {next > 0 && (
-              <Button variant="default" onClick={() => void all.send()}>
-                {t('bulk.again', { count: next })}
+            {sendableCount > 0 && (
+              <Button variant="default" onClick={() => void bulk.send()}>
+                {t('bulk.again', { count: sendableCount })}
               </Button>
             )}
             <Button variant="filled" onClick={onDone}>

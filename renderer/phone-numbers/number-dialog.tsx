@@ -26,59 +26,59 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const before = number === null ? '' : national(number.phoneNumber);
-  const [text, setText] = useState(before);
+  const original = number === null ? '' : national(number.phoneNumber);
+  const [text, setText] = useState(original);
   const [name, setName] = useState(number?.name ?? '');
-  const [reading, setReading] = useState<{ readonly of: string; readonly is: Reading } | null>(
+  const [last, setLast] = useState<{ readonly text: string; readonly reading: Reading } | null>(
     null,
   );
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
 
   useEffect(() => dialog.current?.showModal(), []);
 
   /** Parses the field; an unchanged number keeps the service's value. */
-  const read = async (written: string): Promise<Reading | null> => {
-    if (number !== null && written === before)
+  const read = async (input: string): Promise<Reading | null> => {
+    if (number !== null && input === original)
       return { ok: true, phoneNumber: number.phoneNumber, doubt: null };
-    const answer = await bridge.invoke('phoneNumbers.read', { text: written });
+    const answer = await bridge.invoke('phoneNumbers.read', { text: input });
     if (!answer.ok) {
       setError(answer.error);
       return null;
     }
-    setReading({ of: written, is: answer.value });
+    setLast({ text: input, reading: answer.value });
     return answer.value;
   };
 
-  const write = (written: string): void => {
-    setText(written);
+  const change = (input: string): void => {
+    setText(input);
     setError(null);
-    void read(written);
+    void read(input);
   };
 
   const submit = async (): Promise<void> => {
     if (busy) return;
-    setAsked(true);
+    setSubmitted(true);
     setError(null);
     setBusy(true);
-    const is = await read(text);
-    const refused = is?.ok
-      ? await onSubmit({ phoneNumber: is.phoneNumber, name: name.trim() })
+    const parsed = await read(text);
+    const failure = parsed?.ok
+      ? await onSubmit({ phoneNumber: parsed.phoneNumber, name: name.trim() })
       : null;
     setBusy(false);
-    if (is?.ok && refused === null) return dialog.current?.close();
-    setError((old) => refused ?? old);
+    if (parsed?.ok && failure === null) return dialog.current?.close();
+    setError((old) => failure ?? old);
     field.current?.focus();
   };
 
-  const is = reading !== null && reading.of === text ? reading.is : null;
-  const mistake = is?.ok === false && asked ? is.mistake : null;
-  const doubt = is?.ok === true ? is.doubt : null;
+  const reading = last !== null && last.text === text ? last.reading : null;
+  const mistake = reading?.ok === false && isSubmitted ? reading.mistake : null;
+  const doubt = reading?.ok === true ? reading.doubt : null;
   return (
     <FormDialog
       ref={dialog}
-      title={number === null ? t('dialog.addTitle') : t('dialog.editTitle', { number: before })}
+      title={number === null ? t('dialog.addTitle') : t('dialog.editTitle', { number: original })}
       submit={busy ? t('dialog.busy') : number === null ? t('dialog.action') : t('dialog.save')}
       busy={busy}
       className={styles.form}
@@ -97,11 +97,13 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
         value={text}
         aria-invalid={mistake !== null}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => write(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
       />
       <p id={`${id}-hint`} className={styles.hint} aria-live="polite">
         {mistake !== null && <span className={styles.mistake}>{t(`mistakes.${mistake}`)}</span>}
-        {is?.ok === true && <span>{t('dialog.registersAs', { e164: is.phoneNumber })}</span>}
+        {reading?.ok === true && (
+          <span>{t('dialog.registersAs', { e164: reading.phoneNumber })}</span>
+        )}
         {doubt !== null && <span className={styles.doubt}>{t(`doubts.${doubt}`)}</span>}
       </p>
       <label htmlFor={`${id}-name`}>{t('dialog.name')}</label>

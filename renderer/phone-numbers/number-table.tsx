@@ -81,22 +81,22 @@ type Props = {
 
 export const NumberTable = ({ business, numbers, onEdit, onDelete }: Props) => {
   const { t } = useTranslation('phoneNumbers');
-  const live = numbers.filter((number) => !number.isDeleted);
+  const registered = numbers.filter((number) => !number.isDeleted);
   return (
     <Table label={t('table.label', { business })}>
-      {live.map((number) => {
-        const written = { number: national(number.phoneNumber) };
+      {registered.map((number) => {
+        const label = { number: national(number.phoneNumber) };
         return (
           <NumberRow
             key={number.phoneNumberID}
             number={number}
             actions={
               <>
-                <CopyButton text={number.phoneNumber} label={t('copy', written)} />
-                <IconButton label={t('edit', written)} onClick={() => onEdit(number)}>
+                <CopyButton text={number.phoneNumber} label={t('copy', label)} />
+                <IconButton label={t('edit', label)} onClick={() => onEdit(number)}>
                   <IconPencil size={16} />
                 </IconButton>
-                <IconButton label={t('delete', written)} onClick={() => onDelete(number)}>
+                <IconButton label={t('delete', label)} onClick={() => onDelete(number)}>
                   <IconTrash size={16} />
                 </IconButton>
               </>
@@ -110,32 +110,32 @@ export const NumberTable = ({ business, numbers, onEdit, onDelete }: Props) => {
 
 export const DeletedNumbers = ({ business, numbers, busy, onRegisterAgain }: Props) => {
   const { t } = useTranslation('phoneNumbers');
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const deleted = numbers.filter((number) => number.isDeleted);
-  const live = new Set(
+  const registered = new Set(
     numbers.filter((number) => !number.isDeleted).map((number) => number.phoneNumber),
   );
   if (deleted.length === 0) return null;
-  const Chevron = shown ? IconChevronDown : IconChevronRight;
+  const Chevron = isShown ? IconChevronDown : IconChevronRight;
   return (
     <section className={styles.deleted}>
       <Button
         variant="subtle"
         px={8}
-        aria-expanded={shown}
+        aria-expanded={isShown}
         leftSection={<Chevron size={16} aria-hidden />}
-        onClick={() => setShown(!shown)}
+        onClick={() => setShown(!isShown)}
       >
-        {shown ? t('deleted.hide') : t('deleted.show', { count: deleted.length })}
+        {isShown ? t('deleted.hide') : t('deleted.show', { count: deleted.length })}
       </Button>
-      {shown && (
+      {isShown && (
         <Table label={t('table.deletedLabel', { business })}>
           {deleted.map((number) => (
             <NumberRow
               key={number.phoneNumberID}
               number={number}
               actions={
-                live.has(number.phoneNumber) ? (
+                registered.has(number.phoneNumber) ? (
                   <span className={styles.faint}>{t('deleted.isBack')}</span>
                 ) : (
                   <BusyButton

@@ -42,11 +42,11 @@ type FreshnessProps = {
 const Freshness = ({ readAt, refreshing, onRefresh }: FreshnessProps) => {
   const { t } = useTranslation('phoneNumbers');
   const ago = useAgo(readAt);
-  const late = useLate(refreshing);
+  const isSlow = useLate(refreshing);
   return (
     <div className={styles.freshness}>
-      {late && <Spinner />}
-      <span>{late ? t('updating') : ago === null ? t('never') : t('updated', { ago })}</span>
+      {isSlow && <Spinner />}
+      <span>{isSlow ? t('updating') : ago === null ? t('never') : t('updated', { ago })}</span>
       <IconButton label={t('refresh')} onClick={onRefresh}>
         <IconRefresh size={16} />
       </IconButton>
@@ -68,13 +68,13 @@ type Props = {
 };
 
 /** Failure of reading the stored numbers. */
-const Unread = ({ error }: { readonly error: Failure }) => {
+const ReadFailure = ({ error }: { readonly error: Failure }) => {
   const { t } = useTranslation();
   const { queries } = usePlatform();
-  const reread = (): void => void queries.refetch('phoneNumbers.owners', 'phoneNumbers.list');
+  const refetch = (): void => void queries.refetch('phoneNumbers.owners', 'phoneNumbers.list');
   return (
     <div className={styles.block}>
-      <FailureBox error={error} action={{ label: t('common.retry'), run: reread }} />
+      <FailureBox error={error} action={{ label: t('common.retry'), run: refetch }} />
     </div>
   );
 };
@@ -82,22 +82,22 @@ const Unread = ({ error }: { readonly error: Failure }) => {
 export const Numbers = (props: Props) => {
   const owner = useStore(props.store, (state) => state.owner);
   const { value, error } = useAnswer('phoneNumbers.owners', {});
-  const late = useLate(value === undefined && error === null);
-  if (error !== null) return <Unread error={error} />;
-  if (value === undefined) return late && <Spinner />;
+  const isSlow = useLate(value === undefined && error === null);
+  if (error !== null) return <ReadFailure error={error} />;
+  if (value === undefined) return isSlow && <Spinner />;
   if (value.owners.length === 0) return <NoOwner />;
-  return owner !== null && <OfOwner {...props} owners={value.owners} owner={owner} />;
+  return owner !== null && <OwnerNumbers {...props} owners={value.owners} owner={owner} />;
 };
 
-type OfOwnerProps = Props & {
+type OwnerProps = Props & {
   readonly owners: readonly NumberOwner[];
   readonly owner: NumberOwner;
 };
 
-const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
+const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) => {
   const { t } = useTranslation('phoneNumbers');
-  const all = useStore(store);
-  const { refreshing, refusal, notice } = all;
+  const state = useStore(store);
+  const { refreshing, refusal, notice } = state;
   const { accountID, businessID } = owner;
   const { value: known, error } = useAnswer('phoneNumbers.list', { accountID, businessID });
   const { numbers = [], readAt = null } = known ?? {};
@@ -105,7 +105,7 @@ const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const registered = numbers.filter((number) => !number.isDeleted);
   const isWaiting = known === undefined || (readAt === null && refreshing);
-  const late = useLate(isWaiting);
+  const isSlow = useLate(isWaiting);
 
   const whileBusy = async (number: PhoneNumber, work: () => Promise<unknown>): Promise<void> => {
     if (busy.has(number.phoneNumberID)) return;
@@ -114,21 +114,21 @@ const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
     setBusy((old) => new Set([...old].filter((id) => id !== number.phoneNumberID)));
   };
 
-  if (error !== null) return <Unread error={error} />;
+  if (error !== null) return <ReadFailure error={error} />;
 
   const table = {
     business: owner.name,
     numbers,
     busy,
     onEdit: (number: PhoneNumber) => setDialog({ of: owner, number }),
-    onDelete: (number: PhoneNumber) => void whileBusy(number, () => all.remove(number)),
+    onDelete: (number: PhoneNumber) => void whileBusy(number, () => state.remove(number)),
     onRegisterAgain: (number: PhoneNumber) =>
-      void whileBusy(number, () => all.registerAgain(number)),
+      void whileBusy(number, () => state.registerAgain(number)),
   };
   return (
     <>
       <div className={styles.toolbar}>
-        <OwnerPicker owners={owners} owner={owner} onChoose={(next) => void all.choose(next)} />
+        <OwnerPicker owners={owners} owner={owner} onChoose={(next) => void state.choose(next)} />
         <Button
           variant="filled"
           leftSection={<IconPlus size={16} aria-hidden />}
@@ -139,14 +139,18 @@ const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
         <Button ref={isBack ? focusOnce : undefined} variant="default" onClick={onAddMany}>
           {t('addMany')}
         </Button>
-        <Freshness readAt={readAt} refreshing={refreshing} onRefresh={() => void all.refresh()} />
+        <Freshness readAt={readAt} refreshing={refreshing} onRefresh={() => void state.refresh()} />
       </div>
       {refusal !== null && (
         <div className={styles.block}>
-          <Refusal error={refusal} accountID={owner.accountID} onRetry={() => void all.refresh()} />
+          <Refusal
+            error={refusal}
+            accountID={owner.accountID}
+            onRetry={() => void state.refresh()}
+          />
         </div>
       )}
-      {late && readAt === null && registered.length === 0 && (
+      {isSlow && readAt === null && registered.length === 0 && (
         <div className={styles.skeleton} aria-hidden>
           <span />
           <span />
@@ -167,12 +171,14 @@ const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
           number={dialog.number}
           accountID={dialog.of.accountID}
           onSubmit={(entry) =>
-            dialog.number === null ? all.add(dialog.of, entry) : all.change(dialog.number, entry)
+            dialog.number === null
+              ? state.add(dialog.of, entry)
+              : state.change(dialog.number, entry)
           }
           onClosed={() => setDialog(null)}
         />
       )}
-      <NumberNotice notice={notice} onClose={all.closeNotice} />
+      <NumberNotice notice={notice} onClose={state.closeNotice} />
     </>
   );
 };

@@ -31,7 +31,7 @@ export const PhoneNumbersPage = () => {
   const { bridge, queries, session, numberList } = usePhoneNumberStores();
   const [store] = useState(() => createPhoneNumbers(bridge, queries, localStorage));
   const list = useStore(numberList, (state) => state.open);
-  // A list that is being sent, or whose results were not seen, is shown again.
+  // A list past its first step is shown again.
   const [shown, setShown] = useState<'numbers' | 'list' | 'numbersAgain'>(() =>
     list === null || list.store.getState().step === 'write' ? 'numbers' : 'list',
   );

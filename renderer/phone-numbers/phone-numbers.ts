@@ -1,4 +1,4 @@
-/** The shown business and the changes of its numbers, each with its undo. */
+/** The shown business and the changes of its numbers, most of which can be undone. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { QueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -22,14 +22,14 @@ export type Notice =
       readonly what: 'failed';
       readonly entry: Entry;
       readonly error: Failure;
-      /** Retries a failed undo; null if the failed action was no undo. */
+      /** Retries a failed undo; null if the failed action was not an undo. */
       readonly undo: (() => Promise<void>) | null;
     };
 
 export type PhoneNumbers = {
   readonly owner: NumberOwner | null;
   readonly refreshing: boolean;
-  /** Why the service's list could not be fetched. */
+  /** The reason why the service's list could not be fetched. */
   readonly refusal: Failure | null;
   readonly notice: Notice | null;
   /** Updates the known businesses; refreshes if the shown one changed. */
@@ -37,7 +37,7 @@ export type PhoneNumbers = {
   /** Fetches the list from the service. */
   readonly refresh: () => Promise<void>;
   readonly choose: (owner: NumberOwner) => Promise<void>;
-  /** The four act on the given business, even if another is shown by then; null is success. */
+  /** These four act on their business even if another one is shown. They return the failure, or null. */
   readonly add: (owner: BusinessIDs, entry: Entry) => Promise<Failure | null>;
   readonly change: (number: PhoneNumber, entry: Entry) => Promise<Failure | null>;
   readonly remove: (number: PhoneNumber) => Promise<Failure | null>;
@@ -62,7 +62,6 @@ const memoryKey = 'hearthline.phoneNumbers.business';
 const keyOf = ({ accountID, businessID }: BusinessIDs): string =>
   JSON.stringify([accountID, businessID]);
 
-/** @param memory remembers the chosen business */
 export const createPhoneNumbers = (
   bridge: Bridge,
   queries: Queries,
@@ -78,21 +77,21 @@ export const createPhoneNumbers = (
       return owner !== null && isSame(owner, of);
     };
 
-    const readNumbers = (): Promise<void> => queries.refetch('phoneNumbers.list');
+    const refetchNumbers = (): Promise<void> => queries.refetch('phoneNumbers.list');
 
     const notify = (notice: Notice): void => set({ notice });
 
-    /** An undo that notifies of its outcome and can be retried after a failure. */
+    /** Creates an undo that shows its outcome and can be retried after a failure. */
     const createUndo = (
       entry: Entry,
       outcome: 'registeredAgain' | 'undone',
-      back: () => Promise<Answer<unknown>>,
+      revert: () => Promise<Answer<unknown>>,
     ): (() => Promise<void>) => {
       const undo = async (): Promise<void> => {
         set({ notice: null });
-        const error = await errorOf(back());
+        const error = await errorOf(revert());
         notify(error === null ? { what: outcome, entry } : { what: 'failed', entry, error, undo });
-        await readNumbers();
+        await refetchNumbers();
       };
       return undo;
     };
@@ -104,8 +103,8 @@ export const createPhoneNumbers = (
       notice: null,
       take: (owners) => {
         const before = get().owner;
-        const wanted = before === null ? memory.getItem(memoryKey) : keyOf(before);
-        const owner = owners.find((each) => keyOf(each) === wanted) ?? owners[0] ?? null;
+        const key = before === null ? memory.getItem(memoryKey) : keyOf(before);
+        const owner = owners.find((each) => keyOf(each) === key) ?? owners[0] ?? null;
         const isOther = before === null || owner === null || !isSame(before, owner);
         set({ owner, ...(isOther && { refusal: null, refreshing: false }) });
         if (isOther) void get().refresh();
@@ -119,7 +118,7 @@ export const createPhoneNumbers = (
           notice: notice?.what === 'failed' && notice.undo === null ? null : notice,
         }));
         const refusal = await errorOf(bridge.invoke('phoneNumbers.refresh', of));
-        await readNumbers();
+        await refetchNumbers();
         if (!isShown(of)) return;
         set({ refreshing: false, refusal });
       },
@@ -131,11 +130,11 @@ export const createPhoneNumbers = (
       add: async (owner, entry) => {
         const of = idsOf(owner);
         const answer = await bridge.invoke('phoneNumbers.add', { ...of, ...entry });
-        await readNumbers();
+        await refetchNumbers();
         if (!answer.ok) return answer.error;
         const { phoneNumberID } = answer.value.number;
-        const back = () => bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID });
-        notify({ what: 'added', entry, undo: createUndo(entry, 'undone', back) });
+        const revert = () => bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID });
+        notify({ what: 'added', entry, undo: createUndo(entry, 'undone', revert) });
         return null;
       },
       change: async ({ phoneNumberID, phoneNumber, name, ...number }, entry) => {
@@ -143,7 +142,7 @@ export const createPhoneNumbers = (
         const put = (to: Entry) =>
           bridge.invoke('phoneNumbers.change', { ...of, phoneNumberID, ...to });
         const error = await errorOf(put(entry));
-        await readNumbers();
+        await refetchNumbers();
         if (error !== null) return error;
         const before = { phoneNumber, name };
         notify({ what: 'changed', entry, undo: createUndo(before, 'undone', () => put(before)) });
@@ -153,13 +152,13 @@ export const createPhoneNumbers = (
         const of = idsOf(number);
         const entry = { phoneNumber, name };
         const error = await errorOf(bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID }));
-        await readNumbers();
+        await refetchNumbers();
         if (error !== null) {
           notify({ what: 'failed', entry, error, undo: null });
           return error;
         }
-        const back = () => bridge.invoke('phoneNumbers.add', { ...of, ...entry });
-        notify({ what: 'deleted', entry, undo: createUndo(entry, 'registeredAgain', back) });
+        const revert = () => bridge.invoke('phoneNumbers.add', { ...of, ...entry });
+        notify({ what: 'deleted', entry, undo: createUndo(entry, 'registeredAgain', revert) });
         return null;
       },
       registerAgain: async ({ phoneNumber, name, ...number }) => {
@@ -167,7 +166,7 @@ export const createPhoneNumbers = (
         const error = await errorOf(
           bridge.invoke('phoneNumbers.add', { ...idsOf(number), ...entry }),
         );
-        await readNumbers();
+        await refetchNumbers();
         notify(
           error === null
             ? { what: 'registeredAgain', entry }

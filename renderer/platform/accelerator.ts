@@ -9,7 +9,7 @@ const nativeNames: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
 };
 
-/** The accelerator of the first key that is no two-key sequence, which menus do not support. */
+/** The accelerator of the first key that is not a two-key sequence, which menus do not support. */
 export const acceleratorOf = ({ keys }: { readonly keys: readonly string[] }): string | null => {
   const key = keys.find((each) => !each.includes(' '));
   if (key === undefined) return null;
@@ -20,7 +20,7 @@ export const acceleratorOf = ({ keys }: { readonly keys: readonly string[] }): s
 export type MenuEntry = {
   readonly label: string;
   readonly accelerator?: string | null;
-  /** Only for a choice. */
+  /** Set for each of several choices. */
   readonly checked?: boolean | undefined;
   readonly run: () => unknown;
 };
@@ -28,7 +28,7 @@ export type MenuEntry = {
 /**
  * Shows groups of entries, with separators between them, in a native menu and runs the chosen one.
  *
- * @param at without it, at the mouse
+ * @param at by default, the position of the mouse
  */
 export const showMenu = async (
   bridge: Bridge,

@@ -10,7 +10,7 @@ import { hintFor, type Hint } from './keyboard.ts';
 import { isBeforeInbox } from './session.ts';
 import { createRequiredContext, type PlatformStores } from './stores.ts';
 
-/** In the order of lists. */
+/** In the order in which lists show them. */
 export const actionGroups = ['reply', 'lead', 'list', 'go', 'app'] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
@@ -19,9 +19,9 @@ export type Action<S = PlatformStores> = {
   /** Stable id, used by recent choices and the native menu. */
   readonly id: string;
   readonly group: ActionGroup;
-  /** Native menu, if it is not the group's. */
+  /** The native menu that lists it, if not its group's. */
   readonly menu?: MenuItem['menu'];
-  /** Screens on which it works; before the inbox only `always`. */
+  /** Screens on which it works. Before the inbox only `always` does. */
   readonly where: 'inbox' | 'page' | 'everywhere' | 'always';
   /**
    * Its keys: a lower-case letter, `Escape`, `Space`, `Shift+j`, `Alt+1`, `Mod+k` (Ctrl, or ⌘ on a
@@ -32,7 +32,7 @@ export type Action<S = PlatformStores> = {
   readonly isForFields?: true;
   /** Repeats while its key is held; other actions run once. */
   readonly isRepeated?: true;
-  /** Listed only in the key sheet. */
+  /** Not in the palette, and in a native menu only if `menu` is set. */
   readonly isOnlyKey?: true;
   readonly title: (t: TranslateAction, stores: S) => string;
   /** Its subject exists; otherwise it is not listed. */
@@ -41,7 +41,7 @@ export type Action<S = PlatformStores> = {
   readonly isEnabled?: (stores: S) => boolean;
   /** It is the active one of several choices, which menus check. */
   readonly isChosen?: (stores: S) => boolean;
-  /** Runs it; false if there is nothing to do, so that the key is left to others. */
+  /** Runs it; false if there is nothing to do, so that the key keeps its default effect. */
   readonly run: (stores: S) => boolean | void;
   /** Variant of the action for any lead, for the menu of its row. */
   readonly forLead?: {
@@ -53,7 +53,6 @@ export type Action<S = PlatformStores> = {
   };
 };
 
-/** Whether the action works on the screen. */
 export const worksOn = ({ where }: Pick<Action, 'where'>, screen: string | null): boolean => {
   if (where === 'always') return screen !== null;
   if (isBeforeInbox(screen)) return false;
@@ -80,7 +79,7 @@ export const keyAt = (
   return action.keys.find(works) ?? null;
 };
 
-/** An action bound to the stores of the window. */
+/** An action bound to the window's stores. */
 export type BoundAction = Pick<
   Action,
   'id' | 'group' | 'where' | 'keys' | 'isForFields' | 'isOnlyKey'

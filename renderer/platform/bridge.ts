@@ -25,8 +25,8 @@ export const errorOf = async (call: Promise<Answer<unknown>>): Promise<Failure |
 };
 
 /**
- * The same bridge, whose calls never throw (a broken connection is `engine_unavailable`) and whose
- * actions run once, however often they are requested meanwhile.
+ * Wraps a bridge so that its calls never throw (a broken connection becomes `engine_unavailable`), and an
+ * action that is repeated while it runs is sent once.
  */
 export const wrapBridge = (bridge: Bridge): Bridge => {
   const running = new Map<CommandName, { readonly input: string; readonly answer: unknown }>();
@@ -45,7 +45,7 @@ export const wrapBridge = (bridge: Bridge): Bridge => {
   const invokeOnce: Bridge['invoke'] = (command, input) => {
     const key = JSON.stringify(input);
     const latest = running.get(command);
-    // Only the latest call is shared: an earlier one, repeated after it, is a new action.
+    // Only the latest call is shared: repeating an earlier one is a new action.
     if (latest?.input === key) return latest.answer as ReturnType<typeof invoke<typeof command>>;
     const answer = invoke(command, input);
     const entry = { input: key, answer };

@@ -1,8 +1,7 @@
 /**
- * Throttles change events. A first sync or a busy team emits hundreds per second, and each one causes refetching:
- * one waits until the running queries are answered and painted, so that it does not delay what a person has just
- * opened, and those of the pause after it are merged into one. For `longest` after
- * the person's own action, changes wait for no query.
+ * Throttles change events: each causes refetching, and a first sync or a busy team emits hundreds per second.
+ * Changes are merged, with a pause after each announcement. They wait, at most for `longest`, until the running
+ * queries are answered and painted, except just after the person's own action.
  */
 import type { CommandName } from '../../contract/commands.ts';
 import type { Change } from '../../contract/events.ts';
@@ -10,15 +9,15 @@ import type { Bridge } from './bridge.ts';
 import { uses } from './commands.ts';
 
 type Timing = {
-  /** Milliseconds between two changes. */
+  /** Milliseconds between two announcements. */
   readonly pause: number;
-  /** Milliseconds in which an answer is painted. */
+  /** Milliseconds that painting an answer takes. */
   readonly paint: number;
-  /** The longest wait for running queries, in milliseconds. */
+  /** Milliseconds: the longest wait for queries, and the time after an action without waits. */
   readonly longest: number;
 };
 
-/** The ids count only where leads changed, or who is at them; null stands for all leads. */
+/** The ids matter only to the kinds `leads` and `presence`; null means all leads. */
 const leadsOf = ({ kinds, leadIDs }: Change): Change['leadIDs'] =>
   kinds.includes('leads') || kinds.includes('presence') ? leadIDs : [];
 
@@ -32,11 +31,11 @@ const mergeChanges = (one: Change, other: Change): Change => {
 
 type Listener = (change: Change) => void;
 
-/** False for actions and calls, and for photos, which come from the internet and never change. */
+/** False for actions, calls and photos, which never change. */
 const isRefetched = (command: CommandName): boolean =>
   typeof uses[command] !== 'string' && uses[command].length > 0;
 
-/** The same bridge, whose calls must not throw (bridge.ts), and whose changes wait. */
+/** Wraps a bridge so that its changes are throttled. Its calls must not throw (`wrapBridge`). */
 export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timing): Bridge => {
   const listeners = new Set<Listener>();
   let stop = (): void => undefined;
@@ -56,8 +55,8 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
         reportError(thrown);
       }
   };
-  const due = (): number => {
-    // What the person has just done shows at once.
+  const dueAt = (): number => {
+    // The effect of the person's own action shows immediately.
     if (performance.now() - actedAt < longest) return pausedUntil;
     const paintedAt = running > 0 ? Infinity : answeredAt + paint;
     return Math.max(pausedUntil, Math.min(paintedAt, waitingSince + longest));
@@ -65,7 +64,7 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
   const announceWhenDue = (): void => {
     if (waiting === null) return;
     clearTimeout(timer);
-    const remaining = due() - performance.now();
+    const remaining = dueAt() - performance.now();
     if (remaining > 0) {
       timer = setTimeout(announceWhenDue, remaining);
       return;
@@ -76,7 +75,7 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
     announce(change);
   };
   const receive = (change: Change): void => {
-    // What the person must know is never merged.
+    // These notify the person, so they are never merged.
     if (change.taken !== undefined || change.isOwnersOnly === true) return announce(change);
     if (waiting === null) waitingSince = performance.now();
     waiting = waiting === null ? change : mergeChanges(waiting, change);
@@ -84,13 +83,13 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
   };
 
   const act: Bridge['invoke'] = (command, input) => {
-    const acted = (): void => {
+    const recordAction = (): void => {
       actedAt = performance.now();
       announceWhenDue();
     };
-    acted();
+    recordAction();
     const answer = bridge.invoke(command, input);
-    void answer.then(acted);
+    void answer.then(recordAction);
     return answer;
   };
   const query: Bridge['invoke'] = async (command, input) => {
@@ -109,7 +108,7 @@ export const throttleChanges = (bridge: Bridge, { pause, paint, longest }: Timin
     },
     on: (event, listener) => {
       if (event !== 'changed') return bridge.on(event, listener);
-      // Another function, because the same one may listen twice.
+      // A new function, because the same listener may subscribe twice.
       const own: Listener = (change) => (listener as Listener)(change);
       if (listeners.size === 0) stop = bridge.on('changed', receive);
       listeners.add(own);

@@ -1,13 +1,13 @@
 /**
- * The first key of a two-key sequence (G, then a place). After a hesitation the window shows the
- * possible second keys, and later the sequence ends, so that the next key has its usual meaning.
+ * The pressed first key of a two-key sequence, such as G I. After a pause the window shows the possible
+ * second keys; later the sequence expires, so that the next key has its usual meaning.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { After } from './ticker.ts';
 
 export type Chord = {
   readonly first: string | null;
-  /** The possible second keys are visible. */
+  /** Whether the possible second keys are visible. */
   readonly isShown: boolean;
   readonly begin: (first: string) => void;
   readonly end: () => void;

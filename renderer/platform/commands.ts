@@ -2,9 +2,9 @@
  * The window's use of each command of the contract.
  *
  * - A list of dependencies: a query, whose answer is cached and refetched when one of them changes.
- *   `lead` covers only the lead of the input, as does `presence`. `shown` refetches whenever a component
- *   mounts, because not every change is announced.
- * - `action`: it changes something. Equal calls at the same time run once and share the answer.
+ *   `lead` and `presence` cover only the lead of the input, if it names one. `shown` refetches whenever a
+ *   component mounts, because not every change is announced.
+ * - `action`: it changes something. Repeated while it runs, it is sent once (bridge.ts).
  * - `call`: sent each time, never cached. Replies and drafts have ids against duplicates.
  */
 import type { CommandInput, CommandName } from '../../contract/commands.ts';

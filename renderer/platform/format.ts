@@ -11,10 +11,10 @@ export const localeOf = (language: string): string => (language === 'es' ? 'es-U
 const formats = new Map<string, Intl.DateTimeFormat>();
 const format = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = language + JSON.stringify(options);
-  let made = formats.get(key);
-  if (made === undefined)
-    formats.set(key, (made = new Intl.DateTimeFormat(localeOf(language), options)));
-  return made;
+  let cached = formats.get(key);
+  if (cached === undefined)
+    formats.set(key, (cached = new Intl.DateTimeFormat(localeOf(language), options)));
+  return cached;
 };
 
 const thinSpaces = /[\u2009\u202f]/g;
@@ -38,7 +38,7 @@ export const isoTime = (at: number): string => dateOf(at).toISOString();
 /** Local midnight before `at`. */
 export const startOfDay = (at: number): number => dateOf(at).setHours(0, 0, 0, 0);
 
-/** An hour of the local day that is `days` after `now`, correct across changes of the clocks. */
+/** An hour of the local day that is `days` after `now`, correct across daylight saving changes. */
 export const atHour = (now: number, days: number, hour: number): number => {
   const date = dateOf(now);
   date.setDate(date.getDate() + days);
@@ -59,7 +59,7 @@ export const fieldTime = (at: number): string => {
   return `${calendarDay(at)}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 };
 
-/** Parses the value of such a field; NaN if it is no time. */
+/** Parses the value of such a field; NaN if it is not a time. */
 export const timeOfField = (value: string): number => new Date(value).getTime();
 
 /** A wall clock's date and time of day. */
@@ -89,7 +89,6 @@ export const wallOf = (at: number, timeZone?: string): Wall => {
   };
 };
 
-/** With a capital first letter. */
 export const capitalized = (text: string, language: string): string =>
   text.slice(0, 1).toLocaleUpperCase(localeOf(language)) + text.slice(1);
 
@@ -178,7 +177,7 @@ export const weekday = (at: number, language: string, timeZone?: string): string
 
 /** "5:00 PM" today, "Tue, 8:00 AM" within a week, else with the date. */
 export const formatMoment = (at: number, now: number, language: string): string => {
-  const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
+  const days = Math.round((startOfDay(at) - startOfDay(now)) / day);
   if (days === 0) return clockTime(at, language);
   if (Math.abs(days) < 7) return `${weekday(at, language)}, ${clockTime(at, language)}`;
   return dateAndTime(at, language);
@@ -243,7 +242,7 @@ export type Age =
   | { readonly unit: 'yesterday' }
   | { readonly unit: 'date'; readonly text: string };
 
-/** Age in a list: minutes and hours today, then the weekday, then the date. */
+/** Age in a list: minutes and hours today, then yesterday, the weekday, the date. */
 export const ageOf = (at: number, now: number, language: string): Age => {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / day);
   if (days <= 0) return lengthOf(Math.max(0, now - at));
@@ -261,12 +260,12 @@ const wholeNumbers = new Map<string, Intl.NumberFormat>();
 
 /** "12,345" */
 export const wholeNumber = (count: number, language: string): string => {
-  let made = wholeNumbers.get(language);
-  if (made === undefined) {
-    made = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 0 });
-    wholeNumbers.set(language, made);
+  let cached = wholeNumbers.get(language);
+  if (cached === undefined) {
+    cached = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 0 });
+    wholeNumbers.set(language, cached);
   }
-  return made.format(count);
+  return cached.format(count);
 };
 
 export const fileSize = (bytes: number, language: string): string => {
@@ -285,7 +284,7 @@ export const fileSize = (bytes: number, language: string): string => {
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** The service's text of an amount, with the dollar sign that it may lack; null if empty. */
+/** An amount as the service wrote it, or in dollars if it wrote only a number; null if empty. */
 export const moneyText = (money: Money | null): string | null => {
   const text = money?.text.trim() ?? '';
   if (text === '') return null;

@@ -1,7 +1,7 @@
 /** Decides whether an action's key works at the focused element. */
 
-/** `#composer` is also the note that replaces it where a lead cannot be answered. */
-const typing = 'input, textarea, select, [contenteditable], #composer';
+/** `#composer` may also be the note that replaces the composer of a lead that cannot be answered. */
+const inputField = 'input, textarea, select, [contenteditable], #composer';
 const textField =
   'textarea, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="range"])';
 /** A reply field that was not edited, so that the browser's undo would do nothing. */
@@ -10,17 +10,17 @@ const untouchedReply = ':is(#composer, [data-stand-in]):not([data-touched])';
 const isIn = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
-export const isTyping = (target: EventTarget | null): boolean => isIn(target, typing);
+export const isTyping = (target: EventTarget | null): boolean => isIn(target, inputField);
 
 export const isInDialog = (target: EventTarget | null): boolean => isIn(target, 'dialog');
 
-/** Keys that go back work in fields without text. */
+/** Whether the key goes back: such keys also work in fields without text. */
 const goesBack = (key: string, target: EventTarget | null): boolean =>
   (key === 'Escape' || key === 'Alt+ArrowLeft') &&
   target instanceof Element &&
   target.matches('select, input[type="checkbox"], input[type="radio"]');
 
-/** Elements that these keys press or scroll. */
+/** The elements that each key presses or scrolls. */
 const handledBy: Readonly<Record<string, string>> = {
   Space: 'button, a, summary',
   Enter: 'button, a, summary',
@@ -36,7 +36,7 @@ export const isHandledByFocus = (key: string, target: EventTarget | null): boole
 
 export const hasModifier = (key: string): boolean => /^(?:Mod|Alt)\+/.test(key);
 
-/** Whether the key runs the action, in a text field or elsewhere. */
+/** Whether the key may run the action at the target, which may be a field. */
 export const canRunInField = (
   key: string,
   action: { readonly isForFields?: true },

@@ -2,7 +2,7 @@
 
 export const isMac = navigator.userAgent.includes('Mac');
 
-const print: Readonly<Record<string, string>> = {
+const printedNames: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowLeft: '←',
@@ -15,7 +15,7 @@ const print: Readonly<Record<string, string>> = {
 };
 
 const printedPart = (part: string): string =>
-  print[part] ?? (part.length === 1 ? part.toUpperCase() : part);
+  printedNames[part] ?? (part.length === 1 ? part.toUpperCase() : part);
 
 /** `Ctrl+K` or `⌘K`; the keys of a sequence are separated by a space. */
 export const printedKey = (key: string): string =>
@@ -44,11 +44,11 @@ export const hintFor = (keys: readonly string[]): Hint => ({
   spoken: spokenKeys(keys),
 });
 
-const named: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus' };
+const keyNames: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus' };
 
 const modifiers: readonly string[] = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock'];
 
-/** With a modifier, keyboards of other scripts count by the position of the key. */
+/** With `Mod`, a key of a non-Latin keyboard counts as the Latin letter at its position. */
 const letterOf = ({ key, code }: KeyboardEvent, isMod: boolean): string => {
   const latin = /^Key([A-Z])$/.exec(code)?.[1];
   const isForeign = isMod && latin !== undefined && !/^[ -~]$/.test(key);
@@ -56,19 +56,19 @@ const letterOf = ({ key, code }: KeyboardEvent, isMod: boolean): string => {
 };
 
 /**
- * The pressed key in the notation of actions; null for a modifier alone or modifiers of the system.
- * With Alt a digit key stays its digit.
+ * The pressed key in the notation of actions; null for a modifier alone, or with modifiers that belong to
+ * the system. With `Mod` or `Alt`, a digit key is its digit, whatever it types.
  */
 export const pressedKey = (event: KeyboardEvent): string | null => {
   const { key, code, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (modifiers.includes(key)) return null;
   const isMod = isMac ? metaKey : ctrlKey;
   if ((isMac ? ctrlKey : metaKey) || (isMod && altKey)) return null;
-  const isHeld = isMod || altKey;
-  const digit = isHeld ? /^Digit(\d)$/.exec(code)?.[1] : undefined;
-  const name = digit ?? named[key] ?? (key.length > 1 ? key : letterOf(event, isMod));
-  // Shift is needed to type a sign, so it is not a modifier of it.
-  const isSign = !isHeld && name.length === 1 && name.toLowerCase() === name.toUpperCase();
+  const hasModifier = isMod || altKey;
+  const digit = hasModifier ? /^Digit(\d)$/.exec(code)?.[1] : undefined;
+  const name = digit ?? keyNames[key] ?? (key.length > 1 ? key : letterOf(event, isMod));
+  // Shift only selects the sign, so it is not part of the name.
+  const isSign = !hasModifier && name.length === 1 && name.toLowerCase() === name.toUpperCase();
   const held = [isMod && 'Mod', altKey && 'Alt', shiftKey && !isSign && 'Shift'].filter(Boolean);
   return [...held, name].join('+');
 };

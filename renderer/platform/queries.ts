@@ -1,7 +1,8 @@
 /**
- * The cache of query answers. Only a change makes an answer stale (commands.ts), never time, focus or
- * network. Each query has one fetch running and at most one waiting, so a burst of changes costs two
- * fetches, the last of which sees the newest state, and no running fetch is canceled.
+ * The cache of query answers. Answers become stale as declared in commands.ts and when the engine has
+ * restarted, never by time, focus or network. Each query has one fetch running and at most one refetch
+ * waiting, so a burst of changes costs two fetches, the last of which sees the newest state. Only
+ * `setAnswer` cancels a running fetch.
  */
 import {
   infiniteQueryOptions,
@@ -20,16 +21,16 @@ import { uses, type Dependency, type QueryName } from './commands.ts';
 type Key = readonly [command: QueryName, input: object, pages?: 'pages'];
 
 export type Queries = {
-  /** Its errors are failures of the closed list. */
+  /** Its errors are of type `Failure`. */
   readonly client: QueryClient;
-  /** Marks the commands' answers as stale and refetches the visible ones, successfully or not. */
+  /** Marks the commands' answers as stale and refetches the mounted ones; a failure does not reject. */
   readonly refetch: (...commands: readonly QueryName[]) => Promise<void>;
-  /** Fetches another page in the query's queue, so that it and a refetch do not cancel each other. */
+  /** Fetches another page after the query's queued fetches, so that neither cancels the other. */
   readonly fetchNext: (
     pages: { readonly queryKey: readonly unknown[] },
     readNext: () => Promise<unknown>,
   ) => Promise<void>;
-  /** Stores an answer that came with an action's. */
+  /** Stores an answer that an action returned. */
   readonly setAnswer: <C extends QueryName>(
     command: C,
     input: CommandInput<C>,
@@ -87,23 +88,25 @@ const leadOf = (input: {
 const concerns = ({ kinds, leadIDs }: Change, [command, input]: Key): boolean => {
   const dependencies = dependenciesOf(command);
   const lead = leadOf(input);
-  const isAbout = lead === undefined || leadIDs === null || leadIDs.some((each) => each === lead);
+  const concernsLead =
+    lead === undefined || leadIDs === null || leadIDs.some((each) => each === lead);
   return kinds.some((kind) => {
-    if (kind === 'presence') return isAbout && dependencies.includes('presence');
+    if (kind === 'presence') return concernsLead && dependencies.includes('presence');
     return (
-      dependencies.includes(kind) || (kind === 'leads' && isAbout && dependencies.includes('lead'))
+      dependencies.includes(kind) ||
+      (kind === 'leads' && concernsLead && dependencies.includes('lead'))
     );
   });
 };
 
 export const createQueries = (bridge: Bridge): Queries => {
-  // Render an answer at once instead of with the next timer.
+  // Renders an answer in a microtask instead of with the next timer.
   notifyManager.setScheduler(queueMicrotask);
 
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Reading the context's `signal` would discard answers that are no longer visible.
+        // Reading the context's `signal` would cancel fetches whose components unmount.
         queryFn: async (context) => {
           const [command, input] = context.queryKey as unknown as Key;
           const page = 'pageParam' in context ? context.pageParam : {};
@@ -112,7 +115,7 @@ export const createQueries = (bridge: Bridge): Queries => {
           // eslint-disable-next-line @typescript-eslint/only-throw-error -- a failure is a value of the closed list, and the query's error
           throw answer.error;
         },
-        // The engine is on this computer and retries by itself.
+        // The engine is on this computer and retries on its own.
         networkMode: 'always',
         retry: false,
         refetchOnWindowFocus: false,

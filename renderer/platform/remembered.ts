@@ -13,7 +13,7 @@ const read = (name: string): unknown => {
 
 type Remembered<T> = readonly [T, (value: T) => void];
 
-const useKept = <T>(name: string, start: () => T): Remembered<T> => {
+const useStoredState = <T>(name: string, start: () => T): Remembered<T> => {
   const [value, setValue] = useState(start);
   const change = useCallback(
     (next: T) => {
@@ -25,24 +25,24 @@ const useKept = <T>(name: string, start: () => T): Remembered<T> => {
   return [value, change];
 };
 
-export const useRememberedWidth = (name: string, otherwise: number): Remembered<number> =>
-  useKept(name, () => {
+export const useRememberedWidth = (name: string, initial: number): Remembered<number> =>
+  useStoredState(name, () => {
     const value = read(name);
-    return typeof value === 'number' ? value : otherwise;
+    return typeof value === 'number' ? value : initial;
   });
 
-/** @param otherwise the value until the professional chooses one */
-export const useRememberedChoice = (name: string, otherwise: boolean): Remembered<boolean> => {
-  const [value, change] = useKept<boolean | null>(name, () => {
-    const kept = read(name);
-    return typeof kept === 'boolean' ? kept : null;
+/** @param initial the value until the professional chooses one */
+export const useRememberedChoice = (name: string, initial: boolean): Remembered<boolean> => {
+  const [value, change] = useStoredState<boolean | null>(name, () => {
+    const stored = read(name);
+    return typeof stored === 'boolean' ? stored : null;
   });
-  return [value ?? otherwise, change];
+  return [value ?? initial, change];
 };
 
-/** The latest of some texts, such as queries. */
+/** A stored list of the latest texts, such as search queries. */
 export const rememberLatest = (name: string, most: number) => {
-  const kept = (): readonly string[] => {
+  const readTexts = (): readonly string[] => {
     const value = read(name);
     return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   };
@@ -50,11 +50,12 @@ export const rememberLatest = (name: string, most: number) => {
     localStorage.setItem(key(name), JSON.stringify(texts));
     return texts;
   };
-  const others = (text: string): readonly string[] => kept().filter((each) => each !== text);
+  const textsWithout = (text: string): readonly string[] =>
+    readTexts().filter((each) => each !== text);
   return {
     /** Latest first. */
-    read: kept,
-    add: (text: string) => write([text, ...others(text)].slice(0, most)),
-    remove: (text: string) => write(others(text)),
+    read: readTexts,
+    add: (text: string) => write([text, ...textsWithout(text)].slice(0, most)),
+    remove: (text: string) => write(textsWithout(text)),
   };
 };

@@ -5,7 +5,7 @@ import type { EventPayload } from '../../contract/events.ts';
 import type { AccountID, LeadID, Message, ReviewName } from '../../contract/records.ts';
 import type words from '../../resources/locales/en/translation.json';
 
-/** A page beside the inbox, by its title in the locales. */
+/** A page other than the inbox; the locales contain its title. */
 export type PageName = keyof (typeof words)['pages'];
 export type Screen = 'welcome' | 'connect' | 'join' | 'inbox' | 'move' | PageName;
 
@@ -15,15 +15,15 @@ export const isBeforeInbox = (screen: string | null): boolean =>
   screen === null || beforeInbox.has(screen);
 
 export type Session = {
-  /** Null until main has chosen the first screen. */
+  /** Null until the first screen is chosen. */
   readonly screen: Screen | null;
   readonly info: CommandOutput<'shell.info'> | null;
   readonly engine: EventPayload<'engine'>;
   /** Whether the computer has a network. */
   readonly isOnline: boolean;
-  /** The lead that the professional marked unread: it stays unread while open. */
+  /** A lead that the professional marked unread: it stays unread while open. */
   readonly keptUnreadLead: LeadID | null;
-  /** Whether the first waiting lead was opened at this start. */
+  /** Whether the first waiting lead was opened since the app started. */
   readonly hasOpenedFirst: boolean;
   /** Shows the keys that answer a lead, after practice begins and before the first reply. */
   readonly isTryingKeys: boolean;

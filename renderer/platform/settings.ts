@@ -11,9 +11,9 @@ import { queryFor, type Queries } from './queries.ts';
 export type SettingChanges = {
   /** Oldest first. */
   readonly changes: readonly Partial<Settings>[];
-  /** The failure of the last change. */
+  /** The latest failure; the next change clears it. */
   readonly error: Failure | null;
-  /** Shows the change at once and reverts it if it could not be stored. */
+  /** Shows the change immediately and reverts it if it could not be stored. */
   readonly change: (change: Partial<Settings>) => Promise<void>;
 };
 

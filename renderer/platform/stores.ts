@@ -1,4 +1,4 @@
-/** The stores without leads: the port, the query cache, toasts, undo, clocks and the visible screen. */
+/** The stores without accounts and leads: bridge, query cache, toasts, undo, clocks and the visible screen. */
 import { createContext, use, type Context } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -16,7 +16,7 @@ import { createUndoStack, type UndoStack } from './undo.ts';
 /** The command dialog shows the palette or the sheet of shortcuts. */
 export type OpenDialog = { readonly shown: 'palette' | 'keys' | null };
 
-/** The dialog owns the text, which is typed into a placeholder until the content is loaded. */
+/** The dialog owns the text: until the content is loaded, a placeholder receives it. */
 export type DialogContentProps = {
   readonly text: string;
   readonly onType: (text: string) => void;
@@ -48,11 +48,11 @@ const changeTiming = { pause: 100, paint: 50, longest: 1_000 };
 
 /** @param now UTC milliseconds */
 export const createPlatformStores = (
-  port: Bridge,
+  plainBridge: Bridge,
   now: () => number,
-  later: After,
+  after: After,
 ): PlatformStores => {
-  const bridge = throttleChanges(wrapBridge(port), changeTiming);
+  const bridge = throttleChanges(wrapBridge(plainBridge), changeTiming);
   const queries = createQueries(bridge);
   const toasts = createToasts(now);
   return {
@@ -69,8 +69,8 @@ export const createPlatformStores = (
     undoStack: createUndoStack(toasts, now),
     ticker: createTicker(now, 2_000),
     seconds: createTicker(now, 500),
-    after: later,
-    chord: createChord(later),
+    after,
+    chord: createChord(after),
     openDialog: createStore<OpenDialog>()(() => ({ shown: null })),
   };
 };
@@ -88,7 +88,7 @@ export const createRequiredContext = <T>(name: string): readonly [Context<T | nu
 
 export const [StoresProvider, usePlatform] = createRequiredContext<PlatformStores>('the stores');
 
-/** The stores as an area knows them; the app provides all of them at once. */
+/** The stores that an area knows, unchecked: the app provides all. */
 export const useStoresOf = <S extends PlatformStores>(): S => usePlatform() as S;
 
 export const useSession = <T>(read: (state: Session) => T): T =>

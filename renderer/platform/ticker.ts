@@ -43,7 +43,7 @@ export const createTicker = (now: () => number, step: number): Ticker => {
   };
 };
 
-/** The result of `read`; renders only when it changes. */
+/** The result of `read`; rerenders only when it changes. */
 export const useTicking = <T extends string | number | boolean | null>(
   ticker: Ticker,
   read: (now: number) => T,

@@ -1,7 +1,7 @@
 /**
- * Short messages over the foot of the list, one visible at a time. A failure stays in front until it is
- * closed or expires; otherwise the newest is visible, and a sending reply reappears when a newer one
- * has expired. Texts are made when shown, so that they follow the language.
+ * Short messages at the bottom of the list, one visible at a time: the latest failure until it is closed or
+ * expires, otherwise the newest. A sending reply reappears when a newer one has expired. Texts are created
+ * during rendering, so that they follow the language.
  */
 import type { TFunction } from 'i18next';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -18,7 +18,7 @@ export type AttemptedAction =
   | 'turnOn';
 
 export type ToastContent =
-  /** The customer's reply leaves when the toast expires. */
+  /** The reply to the customer is sent when the toast expires. */
   | { readonly kind: 'sending'; readonly customer: string }
   | { readonly kind: 'done'; readonly getText: (t: TFunction) => string }
   | {
@@ -39,9 +39,9 @@ export type Toast = {
 };
 
 export type Toasts = {
-  /** Those that have not expired, oldest first. */
+  /** The open ones, oldest first. */
   readonly toasts: readonly Toast[];
-  /** The newest, even if it has expired: it is read out once. */
+  /** The newest, even if closed. */
   readonly last: Toast | null;
   readonly show: (content: ToastContent, expiresAt?: number, undo?: () => void) => number;
   readonly close: (id: number) => void;

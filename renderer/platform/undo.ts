@@ -10,13 +10,13 @@ import type { ToastContent, Toasts } from './toasts.ts';
 
 export type UndoableAction = {
   readonly toast: ToastContent;
-  /** UTC milliseconds; without it, it can be undone as long as the window is open. */
+  /** UTC milliseconds; without it, the undo is possible while the window is open. */
   readonly expiresAt?: number | undefined;
   /** Returns the failure, or null. */
   readonly undo: () => Promise<Failure | null>;
-  /** The reply that it sent, which can be canceled elsewhere as well. */
+  /** The reply that the action sent, which can be canceled elsewhere as well. */
   readonly replyID?: MessageID;
-  /** Shown after the undo where nothing else on the screen shows it. */
+  /** Shown after the undo if nothing else on the screen shows its effect. */
   readonly undoneToast?: ToastContent;
 };
 
@@ -25,16 +25,16 @@ export type UndoStack = {
   readonly push: (action: UndoableAction) => () => void;
   /**
    * Pushes a request before its answer, once for each promise, and shows its toast after success. An
-   * early undo calls `onEarlyUndo` at once and runs after the answer. A failed request is removed; the
+   * early undo calls `onEarlyUndo` immediately and runs after the answer. A failed request is removed; the
    * caller reports the failure.
-   * @param done the action, or null for one that cannot be undone
+   * @param toAction returns the action, or null for one that cannot be undone
    */
   readonly pushPending: <T>(
     answer: Promise<Answer<T>>,
-    done: (value: T) => UndoableAction | null,
+    toAction: (value: T) => UndoableAction | null,
     onEarlyUndo?: () => void,
   ) => void;
-  /** Removes a reply that is canceled elsewhere. */
+  /** Removes the action of a reply that was canceled elsewhere. */
   readonly forgetReply: (replyID: MessageID) => void;
   readonly canUndo: () => boolean;
   /** Undoes the latest action; false if there is none. */
@@ -88,8 +88,7 @@ export const createUndoStack = (toasts: StoreApi<Toasts>, now: () => number): Un
 
   const complete = (entry: Entry, action: UndoableAction): void => {
     entry.action = action;
-    const undoIt = () => void undo(entry);
-    entry.toastID = toasts.getState().show(action.toast, action.expiresAt, undoIt);
+    entry.toastID = toasts.getState().show(action.toast, action.expiresAt, () => void undo(entry));
   };
 
   return {
@@ -98,9 +97,9 @@ export const createUndoStack = (toasts: StoreApi<Toasts>, now: () => number): Un
       complete(entry, action);
       return () => void remove(entry);
     },
-    pushPending: (answer, done, onEarlyUndo) => {
+    pushPending: (answer, toAction, onEarlyUndo) => {
       if (entries.some(({ pending }) => pending?.answer === answer)) return;
-      const action = answer.then((result) => (result.ok ? done(result.value) : null));
+      const action = answer.then((result) => (result.ok ? toAction(result.value) : null));
       const entry = add({ action: null, toastID: null, pending: { answer, action, onEarlyUndo } });
       void action.then((known) => {
         if (known === null) remove(entry);

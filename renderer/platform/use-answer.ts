@@ -26,7 +26,7 @@ type Answered<T> = {
 
 type Result = { readonly error: Failure | null; readonly isPending: boolean };
 
-/** The last failure, also during a retry, when the library clears it. */
+/** The last failure, kept during a retry, when the library clears it. */
 export const useLastFailure = (
   queryKey: QueryKey,
   { error, isPending }: Result,
@@ -39,15 +39,15 @@ export const useLastFailure = (
   return error ?? (isPending ? (last.error ?? null) : null);
 };
 
-/** Fetches while mounted and whenever a change makes the answer stale; never if `wanted` is false. */
+/** Fetches while mounted and whenever a change makes the answer stale; never if `isWanted` is false. */
 export const useAnswer = <C extends QueryName>(
   command: C,
   input: CommandInput<C>,
-  wanted = true,
+  isWanted = true,
 ): Answered<CommandOutput<C>> => {
   const query = queryFor(command, input);
   const { data, error, isPending } = useQuery(
-    { ...query, enabled: wanted },
+    { ...query, enabled: isWanted },
     usePlatform().queries.client,
   );
   return { value: data, error: useLastFailure(query.queryKey, { error, isPending }) };

@@ -1,7 +1,13 @@
 /** The businesses with a summary of their reviews, to choose one or all. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { averageOf, keyOf, unreadableIn, waitingIn, type BusinessReviews } from './reviews.ts';
+import {
+  averageOf,
+  keyOf,
+  countUnreadable,
+  countWaiting,
+  type BusinessReviews,
+} from './reviews.ts';
 import { useLate } from '../ui/late.ts';
 import { Stars } from './stars.tsx';
 import styles from './reviews.module.css';
@@ -10,27 +16,27 @@ const Summary = ({ byBusiness }: { readonly byBusiness: readonly BusinessReviews
   const { t } = useTranslation('reviews');
   const reviews = byBusiness.flatMap((each) => each.reviews);
   const average = averageOf(reviews);
-  const waiting = waitingIn(byBusiness) === byBusiness.length;
-  const loading = byBusiness.some(({ state, begun }) => state === 'loading' && !begun);
-  const late = useLate(loading);
-  const failed = byBusiness.every(({ state, begun }) => state === 'failed' && !begun);
-  const partial = byBusiness.some(({ begun, hasMore }) => !begun || hasMore);
-  if (failed || (reviews.length === 0 && unreadableIn(byBusiness) > 0))
+  const isWaiting = countWaiting(byBusiness) === byBusiness.length;
+  const isLoading = byBusiness.some(({ state, hasLoaded }) => state === 'loading' && !hasLoaded);
+  const isSlow = useLate(isLoading);
+  const hasFailed = byBusiness.every(({ state, hasLoaded }) => state === 'failed' && !hasLoaded);
+  const isPartial = byBusiness.some(({ hasLoaded, hasMore }) => !hasLoaded || hasMore);
+  if (hasFailed || (reviews.length === 0 && countUnreadable(byBusiness) > 0))
     return (
       <span className={styles.summary}>
         <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
         {t('notRead')}
       </span>
     );
-  if (waiting) return <span className={styles.summary}>{t('notAsked')}</span>;
-  if (loading && reviews.length === 0)
-    return <span className={styles.summary}>{late ? t('loading') : ' '}</span>;
+  if (isWaiting) return <span className={styles.summary}>{t('notAsked')}</span>;
+  if (isLoading && reviews.length === 0)
+    return <span className={styles.summary}>{isSlow ? t('loading') : ' '}</span>;
   const count = reviews.length;
   return (
     <span className={styles.summary}>
       {average !== null && <Stars rating={average} average />}
       <span>
-        {count === 0 ? t('noneYet') : partial ? t('soFar', { count }) : t('count', { count })}
+        {count === 0 ? t('noneYet') : isPartial ? t('soFar', { count }) : t('count', { count })}
       </span>
     </span>
   );

@@ -1,4 +1,4 @@
-/** Why some reviews could not be fetched, once for each account and reason. */
+/** The reasons why reviews could not be fetched, one for each account and failure. */
 import { useTranslation } from 'react-i18next';
 import type { BusinessReviews } from './reviews.ts';
 import { AccountFailure } from '../accounts/account-failure.tsx';

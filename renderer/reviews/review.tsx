@@ -25,29 +25,29 @@ const Day = ({ at }: { readonly at: number | null }) => {
 type Props = {
   readonly review: ReviewRecord;
   readonly business: string;
-  /** Shows the business, because several are on the screen. */
+  /** Whether it names its business, because several are on the screen. */
   readonly named: boolean;
-  /** A notification led here: the review is scrolled to and focused. */
-  readonly isWanted: boolean;
+  /** Whether a notification led here: the review is scrolled to and focused. */
+  readonly isTarget: boolean;
 };
 
-export const Review = memo(({ review, business, named, isWanted }: Props) => {
+export const Review = memo(({ review, business, named, isTarget }: Props) => {
   const { t } = useTranslation('reviews');
   const stores = useLeadStores();
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isTarget) return;
     article.current?.focus({ preventScroll: true });
     article.current?.scrollIntoView({ block: 'center' });
-  }, [isWanted]);
+  }, [isTarget]);
   const { rating, reviewer, text, response, images, category, leadID } = review;
-  const who = reviewer === '' ? t('reviewer') : reviewer;
+  const name = reviewer === '' ? t('reviewer') : reviewer;
   const about = [...(named ? [business] : []), ...(category === null ? [] : [category])];
   return (
     <article ref={article} tabIndex={-1} className={styles.review} data-review-id={review.reviewID}>
       <header>
         <h2>
-          <bdi>{who}</bdi>
+          <bdi>{name}</bdi>
         </h2>
         {rating === null ? (
           <span className={styles.faint}>{t('noRating')}</span>
@@ -100,7 +100,7 @@ export const Review = memo(({ review, business, named, isWanted }: Props) => {
           leftSection={<IconMessage size={16} stroke={1.75} aria-hidden />}
           onClick={() => showLead(stores, leadID)}
         >
-          {t('openLeadOf', { name: who })}
+          {t('openLeadOf', { name })}
         </Button>
       )}
     </article>

@@ -7,11 +7,11 @@ import { useStore } from 'zustand';
 import {
   businessesOf,
   createReviews,
-  goesOn,
-  listed,
+  canLoadMore,
+  listReviews,
   shownBusinesses,
-  unreadableIn,
-  waitingIn,
+  countUnreadable,
+  countWaiting,
   type ReviewedBusiness,
 } from './reviews.ts';
 import { isUsable } from '../accounts/accounts.ts';
@@ -39,30 +39,30 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   useEffect(
     () =>
       bridge.on('changed', ({ kinds, businessID }) => {
-        if (kinds.includes('reviews')) void store.getState().reread(businessID);
+        if (kinds.includes('reviews')) void store.getState().reload(businessID);
       }),
     [bridge, store],
   );
-  const wanted = useStore(session, ({ review }) => review);
+  const target = useStore(session, ({ review }) => review);
   useEffect(() => {
-    if (wanted === null) return;
+    if (target === null) return;
     void store.getState().choose(null);
-    if (wanted.businessID !== null) void store.getState().need(wanted.businessID);
-  }, [store, wanted]);
+    if (target.businessID !== null) void store.getState().loadBusiness(target.businessID);
+  }, [store, target]);
   useEffect(() => () => session.setState({ review: null }), [session]);
 
   const shown = useMemo(() => shownBusinesses({ byBusiness, chosen }), [byBusiness, chosen]);
-  const reviews = useMemo(() => listed(shown), [shown]);
+  const reviews = useMemo(() => listReviews(shown), [shown]);
   const names = new Map(byBusiness.map(({ business }) => [business.businessID, business.name]));
-  const loading = shown.some(({ state }) => state === 'loading');
-  const late = useLate(loading);
-  const unreadable = unreadableIn(shown);
-  const failed = shown.some(({ state }) => state === 'failed');
-  const waiting = waitingIn(shown);
+  const isLoading = shown.some(({ state }) => state === 'loading');
+  const isSlow = useLate(isLoading);
+  const unreadable = countUnreadable(shown);
+  const hasFailed = shown.some(({ state }) => state === 'failed');
+  const waiting = countWaiting(shown);
   return (
     <div className={styles.bench}>
       <BusinessList byBusiness={byBusiness} chosen={chosen} onChoose={(key) => void choose(key)} />
-      <section aria-label={t('list')} aria-busy={loading} className={styles.reviews}>
+      <section aria-label={t('list')} aria-busy={isLoading} className={styles.reviews}>
         <ReviewFailures byBusiness={shown} onRetry={() => void retry()} />
         {reviews.map((review) => (
           <Review
@@ -70,15 +70,15 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
             review={review}
             business={names.get(review.businessID) || review.businessID}
             named={byBusiness.length > 1 && chosen === null}
-            isWanted={review.reviewID === wanted?.reviewID}
+            isTarget={review.reviewID === target?.reviewID}
           />
         ))}
-        {reviews.length === 0 && loading && late && (
+        {reviews.length === 0 && isLoading && isSlow && (
           <p className={styles.wait}>
             <Spinner /> {t('loading')}
           </p>
         )}
-        {reviews.length === 0 && unreadable === 0 && waiting === 0 && !loading && !failed && (
+        {reviews.length === 0 && unreadable === 0 && waiting === 0 && !isLoading && !hasFailed && (
           <EmptyState
             icon={<IconMessageStar size={28} stroke={1.5} />}
             title={t('empty.title')}
@@ -88,14 +88,14 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
         {unreadable > 0 && <p className={styles.about}>{t('unreadable', { count: unreadable })}</p>}
         {reviews.length > 0 && (
           <p role="status" className="hidden-visually">
-            {loading ? t('loadingMore') : t('shown', { count: reviews.length })}
+            {isLoading ? t('loadingMore') : t('shown', { count: reviews.length })}
           </p>
         )}
         {waiting > 0 && <p className={styles.about}>{t('waiting', { count: waiting })}</p>}
-        {goesOn(shown) && (
+        {canLoadMore(shown) && (
           <div className={styles.more}>
-            <Button variant="default" aria-disabled={loading} onClick={() => void more()}>
-              {loading && late ? t('loadingMore') : t('more')}
+            <Button variant="default" aria-disabled={isLoading} onClick={() => void more()}>
+              {isLoading && isSlow ? t('loadingMore') : t('more')}
             </Button>
           </div>
         )}
@@ -110,8 +110,8 @@ export const ReviewsPage = () => {
   const { businesses: known, counts, error: uncounted } = useCounts();
   const error = (connected === undefined ? unconnected : null) ?? (counts ? null : uncounted);
   const isKnown = connected !== undefined && counts !== null;
-  const asked = useMemo(() => connected?.accounts.filter(isUsable) ?? [], [connected]);
-  const businesses = useMemo(() => businessesOf(asked, known), [asked, known]);
+  const usableAccounts = useMemo(() => connected?.accounts.filter(isUsable) ?? [], [connected]);
+  const businesses = useMemo(() => businessesOf(usableAccounts, known), [usableAccounts, known]);
   return (
     <Page title={t('title')} text={t('text')} wide>
       <Loading
@@ -119,10 +119,10 @@ export const ReviewsPage = () => {
         queries={['connect.accounts', 'views.counts']}
         className={styles.failed}
       />
-      {isKnown && asked.length === 0 && (
+      {isKnown && usableAccounts.length === 0 && (
         <NoAccount icon={<IconMessageStar size={28} stroke={1.5} />} text={t('noAccount.text')} />
       )}
-      {isKnown && asked.length > 0 && businesses.length === 0 && (
+      {isKnown && usableAccounts.length > 0 && businesses.length === 0 && (
         <EmptyState
           icon={<IconBuildingStore size={28} stroke={1.5} />}
           title={t('noBusiness.title')}

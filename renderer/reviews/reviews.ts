@@ -17,8 +17,8 @@ const pageSize = 20;
 const businessesAtOnce = 20;
 /** Parallel requests: the service's rate limit is shared with the leads. */
 const requestsAtOnce = 4;
-/** Minimum of new reviews for each "Show more". */
-const fewest = 10;
+/** Each "Show more" loads pages until it has this many new reviews. */
+const minNewReviews = 10;
 
 export type ReviewedBusiness = {
   readonly accountID: AccountID;
@@ -26,7 +26,7 @@ export type ReviewedBusiness = {
   readonly name: string;
 };
 
-/** Each business once, in the given order. If several accounts own it, a working one is used. */
+/** Each business once, in their order. If several accounts own it, a working one is used. */
 export const businessesOf = (
   accounts: readonly Account[],
   known: readonly ReviewedBusiness[],
@@ -55,8 +55,8 @@ export type BusinessReviews = {
   readonly error: Failure | null;
   readonly reviews: readonly Review[];
   readonly hasMore: boolean;
-  /** At least one page was loaded. */
-  readonly begun: boolean;
+  /** Whether a page was loaded. */
+  readonly hasLoaded: boolean;
   readonly unreadable: number;
 };
 
@@ -68,12 +68,12 @@ export type Reviews = {
   readonly show: (businesses: readonly ReviewedBusiness[]) => Promise<void>;
   /** Shows and loads one business; null shows all. */
   readonly choose: (key: string | null) => Promise<void>;
-  /** Loads a business that was not loaded yet. */
-  readonly need: (businessID: string) => Promise<void>;
+  /** Loads a business that was not requested yet. */
+  readonly loadBusiness: (businessID: string) => Promise<void>;
   readonly more: () => Promise<void>;
   readonly retry: () => Promise<void>;
   /** Reloads the loaded reviews of a business, or of all. */
-  readonly reread: (businessID: string | undefined) => Promise<void>;
+  readonly reload: (businessID: string | undefined) => Promise<void>;
   readonly leave: () => void;
 };
 
@@ -85,7 +85,7 @@ const timeOf = ({ at }: Review): number => at ?? 0;
 const oldestOf = ({ reviews }: BusinessReviews): number =>
   Math.min(Infinity, ...reviews.map(timeOf));
 
-/** The list is complete from the newest of the oldest loaded reviews of unfinished businesses. */
+/** The time since which all reviews are loaded: no unfinished business has one between it and now. */
 const completeSince = (byBusiness: readonly BusinessReviews[]): number =>
   // A business without readable reviews has no time and must not hide the others.
   Math.max(
@@ -100,7 +100,7 @@ export const shownBusinesses = ({ byBusiness, chosen }: Pick<Reviews, 'byBusines
  * The reviews to show, newest first. Reviews older than the loaded part of another business are
  * held back, so that "Show more" only appends.
  */
-export const listed = (byBusiness: readonly BusinessReviews[]): readonly Review[] => {
+export const listReviews = (byBusiness: readonly BusinessReviews[]): readonly Review[] => {
   const since = completeSince(byBusiness);
   return byBusiness
     .flatMap(({ reviews }) => reviews)
@@ -108,16 +108,16 @@ export const listed = (byBusiness: readonly BusinessReviews[]): readonly Review[
     .toSorted((a, b) => timeOf(b) - timeOf(a) || (a.reviewID < b.reviewID ? -1 : 1));
 };
 
-export const goesOn = (byBusiness: readonly BusinessReviews[]): boolean =>
+export const canLoadMore = (byBusiness: readonly BusinessReviews[]): boolean =>
   byBusiness.some(({ hasMore, state }) => hasMore || state === 'waiting');
 
-export const waitingIn = (byBusiness: readonly BusinessReviews[]): number =>
+export const countWaiting = (byBusiness: readonly BusinessReviews[]): number =>
   byBusiness.filter(({ state }) => state === 'waiting').length;
 
-const readIn = (byBusiness: readonly BusinessReviews[]): number =>
+const countReviews = (byBusiness: readonly BusinessReviews[]): number =>
   byBusiness.reduce((sum, { reviews }) => sum + reviews.length, 0);
 
-export const unreadableIn = (byBusiness: readonly BusinessReviews[]): number =>
+export const countUnreadable = (byBusiness: readonly BusinessReviews[]): number =>
   byBusiness.reduce((sum, { unreadable }) => sum + unreadable, 0);
 
 /** Average of the loaded ratings; null without any. */
@@ -129,7 +129,7 @@ export const averageOf = (reviews: readonly Review[]): number | null => {
 type Page = CommandOutput<'reviews.page'>;
 
 /**
- * The next page's cursor. A page without new reviews, or with its own cursor, ends the list;
+ * The next page's cursor. A page without new reviews, or whose next page is itself, ends the list;
  * otherwise it would repeat forever.
  */
 const afterPage = (
@@ -157,32 +157,33 @@ const forEachFew = async <T>(
   most: number,
   work: (item: T) => Promise<unknown>,
 ): Promise<void> => {
-  const left = [...items];
+  const remaining = [...items];
   const worker = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+    for (let item = remaining.shift(); item !== undefined; item = remaining.shift())
+      await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(most, left.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(most, remaining.length) }, worker));
 };
 
 export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews> =>
   createStore<Reviews>()((set, get) => {
-    const read = (business: ReviewedBusiness, publish: () => void) => {
+    const createReader = (business: ReviewedBusiness, publish: () => void) => {
       const pages = pagesOf(business);
       const observer = new InfiniteQueryObserver(client, pages);
-      let isAsked = false;
+      let isRequested = false;
       return {
         business,
         end: observer.subscribe(publish),
         ofBusiness: (): BusinessReviews => {
           const { data, error, isFetching, isPending, hasNextPage } = observer.getCurrentResult();
-          const read = data?.pages ?? [];
+          const loadedPages = data?.pages ?? [];
           const reviews = new Map(
-            read.flatMap((page) => page.reviews.map((review) => [review.reviewID, review])),
+            loadedPages.flatMap((page) => page.reviews.map((review) => [review.reviewID, review])),
           );
           return {
             business,
             state:
-              isPending && !isAsked
+              isPending && !isRequested
                 ? 'waiting'
                 : isFetching || isPending
                   ? 'loading'
@@ -192,30 +193,30 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
             error: isFetching ? null : error,
             reviews: [...reviews.values()],
             hasMore: hasNextPage,
-            begun: read.length > 0,
-            unreadable: read.reduce((sum, { unreadable }) => sum + unreadable, 0),
+            hasLoaded: loadedPages.length > 0,
+            unreadable: loadedPages.reduce((sum, { unreadable }) => sum + unreadable, 0),
           };
         },
-        isAsked: () => isAsked,
-        ask: () => {
-          isAsked = true;
+        isRequested: () => isRequested,
+        markRequested: () => {
+          isRequested = true;
         },
-        reread: () => fetchNext(pages, () => observer.refetch({ cancelRefetch: false })),
-        page: () =>
+        reload: () => fetchNext(pages, () => observer.refetch({ cancelRefetch: false })),
+        loadPage: () =>
           observer.getCurrentResult().data === undefined
             ? observer.refetch({ cancelRefetch: false })
             : fetchNext(pages, () => observer.fetchNextPage({ cancelRefetch: false })),
       };
     };
 
-    let all: readonly ReturnType<typeof read>[] = [];
+    let all: readonly ReturnType<typeof createReader>[] = [];
     const publish = (): void => set({ byBusiness: all.map(({ ofBusiness }) => ofBusiness()) });
 
     const readPages = async (of: readonly ReviewedBusiness[]): Promise<void> => {
-      const asked = all.filter(({ business }) => of.includes(business));
-      for (const each of asked) each.ask();
+      const readers = all.filter(({ business }) => of.includes(business));
+      for (const each of readers) each.markRequested();
       publish();
-      await forEachFew(asked, requestsAtOnce, (each) => each.page());
+      await forEachFew(readers, requestsAtOnce, (each) => each.loadPage());
       publish();
     };
 
@@ -234,43 +235,45 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
         all = businesses.map(
           (business) =>
             before.find((each) => keyOf(each.business) === keyOf(business)) ??
-            read(business, publish),
+            createReader(business, publish),
         );
         const { chosen } = get();
         set({ chosen: chosen !== null && keys.has(chosen) ? chosen : null });
         publish();
-        if (all.filter((each) => each.isAsked()).length < businessesAtOnce) await readWaiting();
+        if (all.filter((each) => each.isRequested()).length < businessesAtOnce) await readWaiting();
       },
       choose: async (chosen) => {
         set({ chosen });
         if (chosen !== null) await readWaiting();
       },
-      need: (businessID) =>
+      loadBusiness: (businessID) =>
         readPages(
           all
-            .filter((each) => each.business.businessID === businessID && !each.isAsked())
+            .filter((each) => each.business.businessID === businessID && !each.isRequested())
             .map(({ business }) => business),
         ),
       more: async () => {
-        const before = listed(shownBusinesses(get())).length;
+        const before = listReviews(shownBusinesses(get())).length;
         for (;;) {
           const shown = shownBusinesses(get());
-          if (waitingIn(shown) > 0) return readWaiting();
-          const waiting = shown.filter(({ hasMore }) => hasMore);
-          if (waiting.length === 0 || shown.some(({ state }) => state === 'loading')) return;
+          if (countWaiting(shown) > 0) return readWaiting();
+          const unfinished = shown.filter(({ hasMore }) => hasMore);
+          if (unfinished.length === 0 || shown.some(({ state }) => state === 'loading')) return;
           const since = completeSince(shown);
-          const first = waiting.filter((ofBusiness) => oldestOf(ofBusiness) >= since);
-          await readPages(first.map(({ business }) => business));
+          const next = unfinished.filter((ofBusiness) => oldestOf(ofBusiness) >= since);
+          await readPages(next.map(({ business }) => business));
           const now = shownBusinesses(get());
-          const failed = first.some(({ business }) =>
+          const hasFailed = next.some(({ business }) =>
             now.some(
               (ofBusiness) => ofBusiness.business === business && ofBusiness.state === 'failed',
             ),
           );
-          // Pages without any readable review may go on forever: each needs a click.
+          // Pages without a readable review may never end, so each needs a click.
           const isUnreadable =
-            readIn(now) === readIn(shown) && unreadableIn(now) > unreadableIn(shown);
-          if (failed || isUnreadable || listed(now).length - before >= fewest) return;
+            countReviews(now) === countReviews(shown) &&
+            countUnreadable(now) > countUnreadable(shown);
+          if (hasFailed || isUnreadable || listReviews(now).length - before >= minNewReviews)
+            return;
         }
       },
       retry: () =>
@@ -279,13 +282,13 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
             .byBusiness.filter(({ state }) => state === 'failed')
             .map(({ business }) => business),
         ),
-      reread: async (businessID) => {
+      reload: async (businessID) => {
         const stale = all.filter(
-          ({ business, isAsked }) =>
-            isAsked() && (businessID === undefined || business.businessID === businessID),
+          ({ business, isRequested }) =>
+            isRequested() && (businessID === undefined || business.businessID === businessID),
         );
-        if (businessID !== undefined) await get().need(businessID);
-        await forEachFew(stale, requestsAtOnce, ({ reread }) => reread());
+        if (businessID !== undefined) await get().loadBusiness(businessID);
+        await forEachFew(stale, requestsAtOnce, ({ reload }) => reload());
         publish();
       },
       leave: () => {

@@ -1,4 +1,4 @@
-/** State of editing saved replies. Unsaved changes are kept until the window closes. */
+/** The editor of saved replies. Unsaved changes remain until the window closes. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -22,7 +22,7 @@ export type ReplyEditor = {
   readonly reorder: (savedReplyIDs: readonly SavedReplyID[]) => Promise<void>;
 };
 
-const without = (
+const omit = (
   unsaved: ReplyEditor['unsaved'],
   savedReplyID: SavedReplyID,
 ): ReplyEditor['unsaved'] =>
@@ -43,12 +43,12 @@ export const createReplyEditor = ({
       set({ open: savedReplyID, error: null });
     },
     write: (reply) => set({ unsaved: { ...get().unsaved, [reply.savedReplyID]: reply } }),
-    drop: (savedReplyID) => set({ unsaved: without(get().unsaved, savedReplyID), error: null }),
+    drop: (savedReplyID) => set({ unsaved: omit(get().unsaved, savedReplyID), error: null }),
     save: async (reply) => {
       const answer = await bridge.invoke('savedReplies.save', reply);
       if (!answer.ok) return set({ error: answer.error });
       set({ error: null });
-      // It may have been changed while it was being saved.
+      // The reply may have been changed while it was saved.
       if (get().unsaved[reply.savedReplyID] === reply) get().drop(reply.savedReplyID);
     },
     remove: async (reply, position) => {

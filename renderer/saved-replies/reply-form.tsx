@@ -26,7 +26,7 @@ type ScopeProps = {
   readonly onChange: (scope: SavedReplyScope) => void;
 };
 
-const business = 'business:';
+const businessPrefix = 'business:';
 
 const Scope = ({ id, scope, onChange }: ScopeProps) => {
   const { t } = useTranslation('savedReplies');
@@ -43,7 +43,7 @@ const Scope = ({ id, scope, onChange }: ScopeProps) => {
     scope.for === 'business' && known.every(({ businessID }) => businessID !== scope.businessID);
   const offered = isGone ? [...known, scope] : known;
   const choose = (value: string): void => {
-    const chosen = offered.find(({ businessID }) => business + businessID === value);
+    const chosen = offered.find(({ businessID }) => businessPrefix + businessID === value);
     if (chosen !== undefined) onChange(chosen);
     else if (value === 'category') onChange({ for: 'category', category: categories[0] ?? '' });
     else onChange({ for: 'all' });
@@ -52,12 +52,12 @@ const Scope = ({ id, scope, onChange }: ScopeProps) => {
     <div className={styles.scopes}>
       <Select
         id={id}
-        value={scope.for === 'business' ? business + scope.businessID : scope.for}
+        value={scope.for === 'business' ? businessPrefix + scope.businessID : scope.for}
         data={[
           { value: 'all', label: t('scope.all') },
           { value: 'category', label: t('scope.category') },
           ...offered.map((each) => ({
-            value: business + each.businessID,
+            value: businessPrefix + each.businessID,
             label: scopeWords(each),
           })),
         ]}
@@ -90,12 +90,12 @@ type Props = {
   /** With unsaved changes. */
   readonly reply: SavedReply;
   /** As last saved; null for a new one. */
-  readonly kept: SavedReply | null;
+  readonly saved: SavedReply | null;
   /** Position among all replies. */
   readonly position: number;
 };
 
-export const ReplyForm = ({ reply, kept, position }: Props) => {
+export const ReplyForm = ({ reply, saved, position }: Props) => {
   const { hintOf } = useActions();
   const { t } = useTranslation('savedReplies');
   const { t: common } = useTranslation();
@@ -106,15 +106,15 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
   const isOfferedTime = reply.savedReplyID === offeredTimeID;
   const change = (part: Partial<SavedReply>): void => write({ ...reply, ...part });
   const isChanged = unsaved[reply.savedReplyID] !== undefined;
-  const isNamed = reply.scope.for !== 'category' || reply.scope.category.trim() !== '';
-  const isWhole = reply.name.trim() !== '' && reply.text.trim() !== '' && isNamed;
-  const keep = (): void => {
-    if (isWhole && isChanged) void save(reply);
+  const hasScope = reply.scope.for !== 'category' || reply.scope.category.trim() !== '';
+  const isComplete = reply.name.trim() !== '' && reply.text.trim() !== '' && hasScope;
+  const saveIfComplete = (): void => {
+    if (isComplete && isChanged) void save(reply);
   };
-  const keyed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    keep();
+    saveIfComplete();
   };
 
   return (
@@ -123,7 +123,7 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
       aria-label={reply.name.trim() || t('unnamed')}
       onSubmit={(event) => {
         event.preventDefault();
-        keep();
+        saveIfComplete();
       }}
     >
       {error !== null && <FailureBox error={error} />}
@@ -147,7 +147,7 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
       <TemplateTexts
         texts={reply}
         offered={[...(isOfferedTime ? [timesVariable] : []), ...variables, 'cursor']}
-        onKeyDown={keyed}
+        onKeyDown={onKeyDown}
         onChange={(texts) => write({ savedReplyID, name, scope, isPinned, ...texts })}
       />
       {!isOfferedTime && (
@@ -168,19 +168,19 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
         </>
       )}
       <div className={styles.foot}>
-        <Button type="submit" variant="filled" disabled={!isChanged || !isWhole}>
+        <Button type="submit" variant="filled" disabled={!isChanged || !isComplete}>
           {t('form.save')}
         </Button>
         {isChanged && (
           <Button variant="default" onClick={() => drop(reply.savedReplyID)}>
-            {kept === null ? common('common.cancel') : t('form.revert')}
+            {saved === null ? common('common.cancel') : t('form.revert')}
           </Button>
         )}
-        {kept !== null && (
+        {saved !== null && (
           <Button
             variant="subtle"
             className={styles.delete}
-            onClick={() => void remove(kept, position)}
+            onClick={() => void remove(saved, position)}
           >
             {isOfferedTime ? t('offeredTime.reset') : t('form.delete')}
           </Button>

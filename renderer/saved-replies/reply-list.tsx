@@ -13,7 +13,7 @@ import { useCounts } from '../leads/counts.ts';
 import { TemplateText } from '../leads/template-text.tsx';
 import styles from './saved-replies.module.css';
 
-/** Names a reply's scope; marks a business that no longer exists. */
+/** Returns a function that names a reply's scope and marks a business that no longer exists. */
 export const useScopeWords = (): ((scope: SavedReplyScope) => string) => {
   const { t } = useTranslation('savedReplies');
   const { businesses, counts } = useCounts();
@@ -58,14 +58,14 @@ const Item = ({ reply, isUnsaved, isOpen }: ItemProps) => {
 
 type Props = {
   readonly replies: readonly SavedReply[];
-  /** Unsaved new replies. */
-  readonly started: readonly SavedReply[];
+  /** New replies, never saved. */
+  readonly newReplies: readonly SavedReply[];
   /** The template of clicked times, which is not part of the order. */
   readonly offered: SavedReply;
   readonly open: SavedReplyID | null;
 };
 
-export const ReplyList = ({ replies, started, offered, open }: Props) => {
+export const ReplyList = ({ replies, newReplies, offered, open }: Props) => {
   const { t } = useTranslation('savedReplies');
   const { replyEditor } = useSavedReplyStores();
   const unsaved = useStore(replyEditor, (state) => state.unsaved);
@@ -81,7 +81,7 @@ export const ReplyList = ({ replies, started, offered, open }: Props) => {
   return (
     <>
       <ul className={styles.list} aria-label={t('title')}>
-        {[...replies, ...started].map((reply, index) => (
+        {[...replies, ...newReplies].map((reply, index) => (
           <li key={reply.savedReplyID} data-saved-reply={reply.savedReplyID}>
             <Item
               reply={unsaved[reply.savedReplyID] ?? reply}

@@ -27,14 +27,14 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
   const { replyEditor } = useSavedReplyStores();
   const { open: chosen, unsaved, begin, choose } = useStore(replyEditor);
   const open = chosen ?? replies[0]?.savedReplyID ?? null;
-  const kept = all.find(({ savedReplyID }) => savedReplyID === open);
+  const saved = all.find(({ savedReplyID }) => savedReplyID === open);
   const isOffered = open === offeredTimeID;
-  const written = open === null ? undefined : (unsaved[open] ?? (isOffered ? offered : kept));
+  const edited = open === null ? undefined : (unsaved[open] ?? (isOffered ? offered : saved));
   const isFull = replies.length >= mostSavedReplies;
-  const started = withoutOfferedTime(Object.values(unsaved)).filter(({ savedReplyID }) =>
+  const newReplies = withoutOfferedTime(Object.values(unsaved)).filter(({ savedReplyID }) =>
     replies.every((reply) => reply.savedReplyID !== savedReplyID),
   );
-  if (replies.length === 0 && started.length === 0 && !isOffered)
+  if (replies.length === 0 && newReplies.length === 0 && !isOffered)
     return (
       <EmptyState
         icon={<IconMessageBolt size={28} stroke={1.5} />}
@@ -55,16 +55,16 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
   return (
     <div className={styles.bench}>
       <div className={styles.side}>
-        <ReplyList replies={replies} started={started} offered={offered} open={open} />
+        <ReplyList replies={replies} newReplies={newReplies} offered={offered} open={open} />
         <Button variant="default" disabled={isFull} onClick={begin}>
           {t('new')}
         </Button>
       </div>
-      {written !== undefined && (
+      {edited !== undefined && (
         <ReplyForm
-          key={written.savedReplyID}
-          reply={written}
-          kept={kept ?? null}
+          key={edited.savedReplyID}
+          reply={edited}
+          saved={saved ?? null}
           position={all.findIndex(({ savedReplyID }) => savedReplyID === open)}
         />
       )}

@@ -1,6 +1,6 @@
 /**
  * Editable field for a template (contract/template.ts). Variables are chips that cursor, Backspace
- * and screen readers treat as one piece; text in double braces becomes a chip. The browser owns the
+ * and screen readers treat as one character; text in double braces becomes a chip. The browser owns the
  * content; React renders only the empty field.
  */
 import {
@@ -19,7 +19,7 @@ import { gapNamesOf } from '../leads/saved-replies.ts';
 import styles from './saved-replies.module.css';
 
 export type TemplateField = {
-  /** Inserts a piece of a template at the current or last cursor position. */
+  /** Inserts a piece of a template where the cursor was when the field lost the focus, or at the end. */
   readonly insert: (raw: string) => void;
   readonly focus: () => void;
 };
@@ -50,7 +50,7 @@ const templateOf = (root: Node): string => {
   return text;
 };
 
-const chipOf = (raw: string, words: string): HTMLElement => {
+const createChip = (raw: string, words: string): HTMLElement => {
   const chip = document.createElement('span');
   chip.className = styles.chip ?? '';
   chip.contentEditable = 'false';
@@ -59,8 +59,8 @@ const chipOf = (raw: string, words: string): HTMLElement => {
   return chip;
 };
 
-/** Replaces the selection with a chip and places the cursor after it. */
-const put = (chip: HTMLElement): void => {
+/** Replaces the selection with a chip and moves the cursor after it. */
+const insertChip = (chip: HTMLElement): void => {
   const selection = getSelection();
   if (selection === null || selection.rangeCount === 0) return;
   const range = selection.getRangeAt(0);
@@ -72,8 +72,8 @@ const put = (chip: HTMLElement): void => {
   selection.addRange(range);
 };
 
-/** Finds the first text that is written as a variable. */
-const writtenVariable = (root: HTMLElement): { range: Range; part: Part } | null => {
+/** Finds the first typed text that is a variable. */
+const findTypedVariable = (root: HTMLElement): { range: Range; part: Part } | null => {
   for (const node of root.childNodes) {
     if (!(node instanceof Text)) continue;
     let from = 0;
@@ -106,9 +106,9 @@ export const TemplateFieldBox = ({
   const { t, i18n } = useTranslation('savedReplies');
   const field = useRef<HTMLDivElement>(null);
   /** Cursor position when the field lost the focus. */
-  const left = useRef<Range | null>(null);
+  const lastRange = useRef<Range | null>(null);
 
-  const wordsOf = (part: Part): string => {
+  const labelOf = (part: Part): string => {
     if (part.kind === 'cursor') return t('variables.cursor').toLocaleLowerCase(i18n.language);
     if (part.kind !== 'variable') return part.raw.slice(2, -2).trim();
     const name = gapNamesOf(i18n.language)[part.variable];
@@ -120,28 +120,32 @@ export const TemplateFieldBox = ({
   const draw = (): void => {
     field.current?.replaceChildren(
       ...readTemplate(value).map((part) =>
-        part.kind === 'text' ? part.raw : chipOf(part.raw, wordsOf(part)),
+        part.kind === 'text' ? part.raw : createChip(part.raw, labelOf(part)),
       ),
     );
   };
-  const drawn = useRef(draw);
+  const drawRef = useRef(draw);
   useLayoutEffect(() => {
-    drawn.current = draw;
+    drawRef.current = draw;
   });
   // Typed text is already in the field, so it is redrawn only after other changes.
   useLayoutEffect(() => {
-    if (field.current !== null && templateOf(field.current) !== value) drawn.current();
+    if (field.current !== null && templateOf(field.current) !== value) drawRef.current();
   }, [value]);
-  useLayoutEffect(() => drawn.current(), [i18n.language]);
+  useLayoutEffect(() => drawRef.current(), [i18n.language]);
 
-  const changed = (): void => {
+  const onInput = (): void => {
     const { current } = field;
     if (current === null) return;
-    for (let found = writtenVariable(current); found !== null; found = writtenVariable(current)) {
+    for (
+      let found = findTypedVariable(current);
+      found !== null;
+      found = findTypedVariable(current)
+    ) {
       const selection = getSelection();
       selection?.removeAllRanges();
       selection?.addRange(found.range);
-      put(chipOf(found.part.raw, wordsOf(found.part)));
+      insertChip(createChip(found.part.raw, labelOf(found.part)));
     }
     if (current.childNodes.length === 1 && current.firstChild instanceof HTMLBRElement)
       current.replaceChildren();
@@ -156,16 +160,16 @@ export const TemplateFieldBox = ({
       if (current === null) return;
       const [part] = readTemplate(raw);
       if (part === undefined || value.length + raw.length > longestReply) return;
-      const place = left.current;
+      const range = lastRange.current;
       current.focus();
       const selection = getSelection();
-      if (place !== null && current.contains(place.commonAncestorContainer)) {
+      if (range !== null && current.contains(range.commonAncestorContainer)) {
         selection?.removeAllRanges();
-        selection?.addRange(place);
+        selection?.addRange(range);
       } else selection?.selectAllChildren(current);
-      if (place === null) selection?.collapseToEnd();
-      put(chipOf(raw, wordsOf(part)));
-      changed();
+      if (range === null) selection?.collapseToEnd();
+      insertChip(createChip(raw, labelOf(part)));
+      onInput();
     },
   }));
 
@@ -197,11 +201,11 @@ export const TemplateFieldBox = ({
       contentEditable="plaintext-only"
       suppressContentEditableWarning
       spellCheck
-      onInput={changed}
+      onInput={onInput}
       onFocus={onFocus}
       onBlur={() => {
         const selection = getSelection();
-        left.current =
+        lastRange.current =
           selection !== null && selection.rangeCount > 0
             ? selection.getRangeAt(0).cloneRange()
             : null;

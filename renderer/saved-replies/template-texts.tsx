@@ -45,7 +45,7 @@ export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }
     const all = changed === '' ? others : { ...others, [variant]: changed };
     onChange({ text: texts.text, ...(Object.keys(all).length > 0 && { variants: all }) });
   };
-  const put = (variable: Variable | 'cursor'): void => {
+  const insert = (variable: Variable | 'cursor'): void => {
     const fallback = variable === 'customer.firstName' ? `|${t('variables.noName')}` : '';
     const { current } = inVariant ? variantField : field;
     current?.insert(`{{${variable}${fallback}}}`);
@@ -82,7 +82,7 @@ export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }
       />
       <div role="group" aria-label={t('variables.label')} className={styles.variables}>
         {offered.map((variable) => (
-          <button key={variable} type="button" onClick={() => put(variable)}>
+          <button key={variable} type="button" onClick={() => insert(variable)}>
             {t(`variables.${variableNames[variable]}`)}
           </button>
         ))}

@@ -1,4 +1,4 @@
-/** The settings, and the text size by key. */
+/** The settings page, and keys that change the text size. */
 import { IconSettings } from '@tabler/icons-react';
 import { textSizes } from '../../contract/limits.ts';
 import type { Action } from '../platform/actions.ts';

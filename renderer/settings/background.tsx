@@ -14,18 +14,18 @@ export const Background = () => {
   const { t } = useTranslation('background');
   const { bridge, queries } = usePlatform();
   const { value } = useAnswer('background.get', {});
-  /** The changes that are being saved, shown at once and until the last one is answered. */
+  /** The changes that are being saved, shown until the last one is answered. */
   const [pending, setPending] = useState<CommandInput<'background.change'>>({});
   const lastChange = useRef(0);
   const [error, setError] = useState<Failure | null>(null);
-  const change = async (changed: CommandInput<'background.change'>): Promise<void> => {
+  const change = async (values: CommandInput<'background.change'>): Promise<void> => {
     lastChange.current += 1;
-    const own = lastChange.current;
-    setPending((others) => ({ ...others, ...changed }));
-    const answer = await bridge.invoke('background.change', changed);
+    const number = lastChange.current;
+    setPending((others) => ({ ...others, ...values }));
+    const answer = await bridge.invoke('background.change', values);
     if (answer.ok) queries.setAnswer('background.get', {}, answer.value);
     setError(answer.ok ? null : answer.error);
-    if (own === lastChange.current) setPending({});
+    if (number === lastChange.current) setPending({});
   };
   if (value === undefined) return null;
   const { keepRunning, startAtLogin, hasTray } = { ...value, ...pending };

@@ -1,4 +1,4 @@
-/** All settings by section, with their labels and search texts in the window's language, and the simple controls. */
+/** All settings by section: labels and search texts in the window's language, and the controls of simple ones. */
 import type { TFunction } from 'i18next';
 import { textSizes } from '../../contract/limits.ts';
 import type { Settings } from '../../contract/settings.ts';
@@ -37,7 +37,7 @@ export type Section = {
   readonly settings: readonly Setting[];
 };
 
-/** Settings whose row is a choice or a switch, drawn by drawn-rows.tsx. */
+/** Settings with a choice or a switch, which drawn-rows.tsx renders. */
 export type ChoiceName = 'theme' | 'contrast' | 'textSize' | 'density' | 'language';
 export const switches = ['notifications'] as const satisfies readonly SettingName[];
 

@@ -1,4 +1,4 @@
-/** Adds, edits or removes a channel. Stored secrets are never shown, only that they are stored. */
+/** Adds, edits or removes a channel. Of stored secrets it shows only that they are stored. */
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useId, useState, type Ref } from 'react';
@@ -59,7 +59,7 @@ export const ChannelDialog = ({ ref, channel, onClose }: Props) => {
   const [error, setError] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const isElsewhere = channel !== null && goesElsewhere(fields, channel.fields);
-  /** A stored secret that is not typed again. */
+  /** Whether the stored secret stays: none was typed, and the destination is the same. */
   const isKept = (field: FieldName): boolean =>
     channel !== null &&
     channel.kind === kind &&
@@ -67,20 +67,20 @@ export const ChannelDialog = ({ ref, channel, onClose }: Props) => {
     (fields[field] ?? '') === '' &&
     !isElsewhere;
 
-  const change = (changed: Fields): void => {
-    setFields({ ...fields, ...changed });
+  const change = (values: Fields): void => {
+    setFields({ ...fields, ...values });
     setMistakes({});
   };
 
   const submit = async (form: HTMLFormElement): Promise<void> => {
-    const wrong = Object.fromEntries(
+    const found = Object.fromEntries(
       fieldsOf(kind).flatMap(([field]) => {
         const mistake = isKept(field) ? null : fieldMistake(kind, field, fields[field] ?? '');
         return mistake === null ? [] : [[field, mistake]];
       }),
     );
-    setMistakes(wrong);
-    const [first] = Object.keys(wrong);
+    setMistakes(found);
+    const [first] = Object.keys(found);
     if (first !== undefined) {
       form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;

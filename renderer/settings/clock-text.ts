@@ -1,16 +1,16 @@
 /** Parses times of day as people type them: "8", "8:30 PM", "830", "17:00". */
 import { dayMinutes } from '../../contract/limits.ts';
 
-const typed = /^(\d{1,2})(?:[:.h]?(\d\d))?\s*(?:([ap])\.?\s*m?\.?)?$/i;
+const timeOfDay = /^(\d{1,2})(?:[:.h]?(\d\d))?\s*(?:([ap])\.?\s*m?\.?)?$/i;
 
 /**
- * Returns minutes since midnight, or null if it is not a time. Hours up to 12 without AM or PM are
- * in the morning, or the first after `after`; a leading zero means the 24-hour clock.
+ * Returns minutes since midnight, or null if it is not a time. Hours up to 11 without AM or PM are in the
+ * morning if that is after `after`, else in the afternoon; a leading zero means the 24-hour clock.
  *
  * @param after minutes that the time should follow, such as the opening time
  */
 export const minutesOf = (text: string, after = -1): number | null => {
-  const [, hours = '', minutes = '0', half] = typed.exec(text.trim()) ?? [];
+  const [, hours = '', minutes = '0', half] = timeOfDay.exec(text.trim()) ?? [];
   const [hour, minute] = [Number(hours), Number(minutes)];
   if (hours === '' || minute > 59) return null;
   if (half !== undefined) {
@@ -19,8 +19,8 @@ export const minutesOf = (text: string, after = -1): number | null => {
   }
   if (hour > 24 || (hour === 24 && minute > 0)) return null;
   const read = (hour % 24) * 60 + minute;
-  const isClear = hour > 11 || hours.startsWith('0');
-  return isClear || read > after ? read : read + dayMinutes / 2;
+  const isUnambiguous = hour > 11 || hours.startsWith('0');
+  return isUnambiguous || read > after ? read : read + dayMinutes / 2;
 };
 
 /** The next quarter hour up or down; wraps around at midnight. */

@@ -1,4 +1,4 @@
-/** The rows of a section's settings whose controls the catalog describes. */
+/** The rows of settings whose controls the catalog describes. */
 import { useTranslation } from 'react-i18next';
 import {
   choicesIn,
@@ -30,14 +30,14 @@ export const DrawnRows = ({ names, settings, set }: Props) => {
   };
   return names.map((name) => {
     if (isChoice(name)) return rowOfChoice(name);
-    const toggled = switches.find((each) => each === name);
-    if (toggled === undefined) return null;
+    const switchName = switches.find((each) => each === name);
+    if (switchName === undefined) return null;
     return (
       <SwitchRow
         key={name}
         name={name}
-        checked={settings[toggled]}
-        onChange={(on) => set({ [toggled]: on })}
+        checked={settings[switchName]}
+        onChange={(on) => set({ [switchName]: on })}
       />
     );
   });

@@ -1,4 +1,4 @@
-/** Result of the search in the settings, for the components that show them. */
+/** The result of the settings search, for the components that show settings. */
 import { createContext, use, type ReactNode } from 'react';
 import { Marked } from '../ui/marked.tsx';
 import type { Setting, SettingName } from './catalog.ts';
@@ -15,7 +15,8 @@ export const FoundContext = createContext<Found>({ wanted: [], settings: new Map
 export const useFound = (name: SettingName): Setting | undefined =>
   use(FoundContext).settings.get(name);
 
-export const Looked = ({ text }: { readonly text: string }) => (
+/** Text with the matches of the search highlighted. */
+export const FoundText = ({ text }: { readonly text: string }) => (
   <Marked text={text} spans={spansOf(use(FoundContext).wanted, text)} />
 );
 

@@ -1,4 +1,4 @@
-/** Notifications and quiet hours. */
+/** Quiet hours, and notifications on the phone. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** Channels for the phone: their list with tests, and which news they get. */
+/** Channels to the phone: their list with tests, and which news they receive. */
 import { Button, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -28,7 +28,7 @@ type Test =
       readonly at: number;
     };
 
-/** The words of a fault, with the service's own reason. */
+/** The text of a failure, with the service's own reason. */
 const useFaultWords = () => {
   const { t } = useTranslation('reach');
   return ({ kind, place, fields }: ShownChannel, { what, status, detail }: ReachFault): string => {
@@ -97,12 +97,12 @@ const ChannelRow = ({ channel, outcome, onEdit, onFailure }: RowProps) => {
     setTest((now) => (now === null ? null : result));
     onFailure(answer.ok ? null : answer.error);
   };
-  /** The switch's new position, shown at once. */
-  const [turned, setTurned] = useState<boolean | null>(null);
-  const turn = async (on: boolean): Promise<void> => {
-    setTurned(on);
+  /** The switch's new position, shown before it is stored. */
+  const [switchedOn, setSwitchedOn] = useState<boolean | null>(null);
+  const switchChannel = async (on: boolean): Promise<void> => {
+    setSwitchedOn(on);
     const answer = await bridge.invoke('reach.switch', { channelID, on });
-    if (!answer.ok) setTurned(null);
+    if (!answer.ok) setSwitchedOn(null);
     onFailure(answer.ok ? null : answer.error);
   };
   return (
@@ -135,8 +135,8 @@ const ChannelRow = ({ channel, outcome, onEdit, onFailure }: RowProps) => {
         </Button>
         <Switch
           aria-label={t('on', { name })}
-          checked={turned ?? channel.on}
-          onChange={({ currentTarget }) => void turn(currentTarget.checked)}
+          checked={switchedOn ?? channel.on}
+          onChange={({ currentTarget }) => void switchChannel(currentTarget.checked)}
         />
       </div>
     </div>

@@ -14,24 +14,24 @@ export const SearchField = ({ query, onChange }: Props) => {
   const { t } = useTranslation('settings');
   const actions = useActions();
   const field = useRef<HTMLInputElement>(null);
-  const isSearch = query !== '';
+  const isSearching = query !== '';
 
-  // Listens on the whole page, before the window's keys.
+  // Handles Escape on the whole page, before the window's keys.
   useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
+    const handleKey = (event: KeyboardEvent): void => {
       const { target } = event;
       if (event.isComposing || event.defaultPrevented || pressedKey(event) !== 'Escape') return;
       if (target instanceof Element && target.closest('dialog, [role="menu"]') !== null) return;
-      if (!isSearch && target !== field.current) return;
+      if (!isSearching && target !== field.current) return;
       event.preventDefault();
       // Holding Escape clears the field and stays on the page.
       if (event.repeat) return;
-      if (isSearch) onChange('');
+      if (isSearching) onChange('');
       else actions.find('backToInbox')?.run();
     };
-    document.body.addEventListener('keydown', pressed);
-    return () => document.body.removeEventListener('keydown', pressed);
-  }, [isSearch, onChange, actions]);
+    document.body.addEventListener('keydown', handleKey);
+    return () => document.body.removeEventListener('keydown', handleKey);
+  }, [isSearching, onChange, actions]);
 
   return (
     <search className={styles.search}>
@@ -48,7 +48,7 @@ export const SearchField = ({ query, onChange }: Props) => {
         placeholder={t('searchLabel')}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {isSearch && (
+      {isSearching && (
         <IconButton
           label={t('clear')}
           onClick={() => {

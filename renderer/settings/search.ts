@@ -6,7 +6,7 @@ import { tokensOf } from '../../contract/words.ts';
 export type Findable = {
   readonly label: string;
   readonly text: string;
-  /** Synonyms, which are never shown. */
+  /** Synonyms, which are not shown. */
   readonly also: string;
   readonly section: string;
 };
@@ -14,7 +14,7 @@ export type Findable = {
 export const wantedWords = (query: string): readonly string[] =>
   tokensOf(query).map(({ word }) => word);
 
-/** Whether each wanted word starts a word of the setting; true if there are none. */
+/** Whether each wanted word starts a word of the setting; true without wanted words. */
 export const fits = (
   wanted: readonly string[],
   { label, text, also, section }: Findable,
@@ -23,7 +23,7 @@ export const fits = (
   return wanted.every((each) => words.some((word) => word.startsWith(each)));
 };
 
-/** The spans to highlight: the typed part of a word, if folding kept its length. */
+/** The spans to highlight: the typed part of a word, or all of it if folding changed its length. */
 export const spansOf = (wanted: readonly string[], text: string): readonly Span[] =>
   tokensOf(text).flatMap(({ word, from, to }) => {
     const lengths = wanted.filter((each) => word.startsWith(each)).map(({ length }) => length);

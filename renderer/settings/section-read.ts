@@ -1,14 +1,10 @@
-/** The section being read: the last whose heading is in the upper part, or the last at the end. */
+/** The section being read: the last whose heading is in the upper part, or the last one at the page's end. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /** Fraction of the page's height. */
 const upperPart = 0.25;
 
-/**
- * Index of the section being read.
- *
- * @param tops positions of the headings in pixels below the page's top
- */
+/** @param tops positions of the headings in pixels below the page's top */
 export const indexRead = (
   tops: readonly number[],
   { height, isAtEnd }: { readonly height: number; readonly isAtEnd: boolean },
@@ -35,20 +31,20 @@ export const useSectionRead = <Name extends string>(
   useEffect(() => {
     const page = nav.current?.closest('main');
     if (page == null) return;
-    const look = (): void => {
+    const update = (): void => {
       if (chosenAt.current === page.scrollTop) return;
       chosenAt.current = null;
       const { top } = page.getBoundingClientRect();
       const tops = names.map(
         (name) => (document.getElementById(idOf(name))?.getBoundingClientRect().top ?? 0) - top,
       );
-      const left = page.scrollHeight - page.clientHeight - page.scrollTop;
-      const isAtEnd = page.scrollTop > 0 && left < 2;
+      const remaining = page.scrollHeight - page.clientHeight - page.scrollTop;
+      const isAtEnd = page.scrollTop > 0 && remaining < 2;
       setRead(names[indexRead(tops, { height: page.clientHeight, isAtEnd })]);
     };
-    look();
-    page.addEventListener('scroll', look, { passive: true });
-    return () => page.removeEventListener('scroll', look);
+    update();
+    page.addEventListener('scroll', update, { passive: true });
+    return () => page.removeEventListener('scroll', update);
   }, [nav, names, idOf]);
   const choose = (name: Name): void => {
     goTo(name);

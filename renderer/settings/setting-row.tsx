@@ -1,4 +1,4 @@
-/** Rows of the settings: label, text and control. A row is hidden if the search does not match it. */
+/** Rows of settings: label, text and control. A row is hidden if the search does not match it. */
 import { SegmentedControl, Switch } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -7,7 +7,7 @@ import '@mantine/core/styles/Switch.css';
 import type { ReactNode } from 'react';
 import type { Settings } from '../../contract/settings.ts';
 import type { SettingName } from './catalog.ts';
-import { Looked, useFound } from './found.tsx';
+import { FoundText, useFound } from './found.tsx';
 import styles from './settings.module.css';
 
 export type SectionProps = {
@@ -19,7 +19,7 @@ type Props = {
   readonly name: SettingName;
   /** Replaces the catalog's text. */
   readonly text?: string | undefined;
-  /** The control, or how it is rendered with the row's label as its name. */
+  /** The control, or its renderer, which uses the row's label as its name. */
   readonly children: ReactNode | ((label: string) => ReactNode);
 };
 
@@ -30,10 +30,10 @@ export const SettingRow = ({ name, text, children }: Props) => {
   return (
     <div className={styles.setting}>
       <div>
-        <Looked text={setting.label} />
+        <FoundText text={setting.label} />
         {shownText !== '' && (
           <p>
-            <Looked text={shownText} />
+            <FoundText text={shownText} />
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** The settings page: sections, and a search in them. Changes are saved at once. */
+/** The settings page: sections, and a search in them. Changes are saved immediately. */
 import { Button } from '@mantine/core';
 import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { BusinessHoursForm } from './business-hours.tsx';
 import { sectionsIn, settingWords, type Section, type SectionName } from './catalog.ts';
 import { Data } from './data.tsx';
 import { DrawnRows } from './drawn-rows.tsx';
-import { FoundContext, Looked } from './found.tsx';
+import { FoundContext, FoundText } from './found.tsx';
 import { Notifications } from './notifications.tsx';
 import { Replies } from './replies.tsx';
 import { fits, wantedWords } from './search.ts';
@@ -36,7 +36,7 @@ const About = () => {
   );
 };
 
-/** What a section shows after its drawn rows; null if that is nothing. */
+/** A section's content after its rows from the catalog, if any. */
 const contents: Readonly<Record<SectionName, ComponentType<SectionProps> | null>> = {
   appearance: null,
   replies: Replies,
@@ -57,13 +57,13 @@ const goTo = (name: SectionName): void => {
   heading?.focus({ preventScroll: true });
 };
 
-const reading = { idOf: headingID, goTo };
+const navigation = { idOf: headingID, goTo };
 
 const Sections = ({ sections }: { readonly sections: readonly Section[] }) => {
   const { t } = useTranslation('settings');
   const nav = useRef<HTMLElement>(null);
   const names = useMemo(() => sections.map(({ name }) => name), [sections]);
-  const [read, choose] = useSectionRead(nav, names, reading);
+  const [read, choose] = useSectionRead(nav, names, navigation);
   return (
     <nav ref={nav} className={styles.nav} aria-label={t('sections')}>
       {sections.map(({ name, title }) => (
@@ -132,11 +132,11 @@ export const SettingsPage = () => {
           return (
             <section key={name} className={styles.section} aria-labelledby={headingID(name)}>
               <h2 id={headingID(name)} tabIndex={-1}>
-                <Looked text={title} />
+                <FoundText text={title} />
               </h2>
               {name === 'hours' && (
                 <p>
-                  <Looked text={t('hours:text')} />
+                  <FoundText text={t('hours:text')} />
                 </p>
               )}
               <div className={styles.card}>

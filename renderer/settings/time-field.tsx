@@ -18,20 +18,20 @@ type Props = {
 
 export const TimeField = ({ minutes, after, label, isWrong, describedBy, onChange }: Props) => {
   const { i18n } = useTranslation();
-  /** Unsaved or unreadable text. */
+  /** Text that is not saved yet or is not a time. */
   const [draft, setDraft] = useState<string | null>(null);
-  const set = (read: number): void => {
+  const set = (next: number): void => {
     setDraft(null);
-    if (read !== minutes) onChange(read);
+    if (next !== minutes) onChange(next);
   };
-  const keep = (): void => {
+  const commit = (): void => {
     if (draft === null) return;
-    const read = minutesOf(draft, after);
-    if (read === null) onChange(null);
-    else set(read);
+    const parsed = minutesOf(draft, after);
+    if (parsed === null) onChange(null);
+    else set(parsed);
   };
-  const keyed = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') keep();
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') commit();
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
       const from = draft === null ? minutes : minutesOf(draft, after);
@@ -51,8 +51,8 @@ export const TimeField = ({ minutes, after, label, isWrong, describedBy, onChang
       aria-describedby={describedBy}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={({ currentTarget }) => setDraft(currentTarget.value)}
-      onBlur={keep}
-      onKeyDown={keyed}
+      onBlur={commit}
+      onKeyDown={handleKey}
     />
   );
 };

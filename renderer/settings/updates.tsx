@@ -1,4 +1,4 @@
-/** The running version, updates, and whether the app checks for them automatically. */
+/** Updates, whether the app checks for them automatically, and the news. */
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -67,7 +67,7 @@ export const Updates = ({ settings, set }: SectionProps) => {
       ago,
       date: dateOnly(oldRelease.at, i18n.language),
     });
-  const isNever = update.state === 'off' && update.reason !== 'switched_off';
+  const cannotUpdate = update.state === 'off' && update.reason !== 'switched_off';
   return (
     <>
       <SettingRow name="update" text={stateWords(update, ago, old, t)}>
@@ -92,8 +92,8 @@ export const Updates = ({ settings, set }: SectionProps) => {
       )}
       <SwitchRow
         name="keepUpToDate"
-        checked={!isNever && settings.updates}
-        disabled={isNever}
+        checked={!cannotUpdate && settings.updates}
+        disabled={cannotUpdate}
         onChange={(updates) => set({ updates })}
       />
       <SettingRow name="whatsNew" text={t('runs', { version })}>

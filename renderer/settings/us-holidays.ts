@@ -25,7 +25,7 @@ const dayOf = (rule: Rule, year: number): number => {
   return first + 7 * (nth > 0 ? nth - 1 : Math.floor((length - first) / 7));
 };
 
-const two = (number: number): string => String(number).padStart(2, '0');
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 /** The holidays of a year as `YYYY-MM-DD`, in calendar order. */
 export const usHolidays = (
@@ -33,5 +33,5 @@ export const usHolidays = (
 ): readonly { readonly name: Rule['name']; readonly date: string }[] =>
   rules.map((rule) => ({
     name: rule.name,
-    date: `${year}-${two(rule.month)}-${two(dayOf(rule, year))}`,
+    date: `${year}-${twoDigits(rule.month)}-${twoDigits(dayOf(rule, year))}`,
   }));

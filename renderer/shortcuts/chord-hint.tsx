@@ -1,4 +1,4 @@
-/** Shows the keys that can follow G after a pause; loaded when it is first shown. */
+/** After a pause, shows the keys that can follow the first one. Loaded when it is first shown. */
 import { useStore } from 'zustand';
 import { useLeadStores } from '../leads/stores.ts';
 import { onDemand } from '../ui/lazily.tsx';

@@ -1,4 +1,4 @@
-/** The places that a second key opens, at the bottom of the window. */
+/** The actions that a second key runs, at the bottom of the window. */
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
 import { printedKey } from '../platform/keyboard.ts';
@@ -7,7 +7,7 @@ import styles from './shortcuts.module.css';
 export const Hint = ({ first }: { readonly first: string }) => {
   const { t } = useTranslation(['translation', 'actions']);
   const { actions } = useActions();
-  const places = actions
+  const continuations = actions
     .filter((action) => action.canBeDone())
     .flatMap((action) => {
       const key = action.keys.find((each) => each.startsWith(`${first} `));
@@ -19,7 +19,7 @@ export const Hint = ({ first }: { readonly first: string }) => {
     <section role="status" className={styles.hint}>
       <h2>{t('actions:chord.label')}</h2>
       <ul>
-        {places.map(({ id, key, title }) => (
+        {continuations.map(({ id, key, title }) => (
           <li key={id}>
             <kbd>{printedKey(key)}</kbd>
             {title}

@@ -43,9 +43,9 @@ export const KeySheet = ({ text, onType }: DialogContentProps) => {
                   <div key={shortcut.title} className={styles.shortcut}>
                     <dt>{shortcut.title}</dt>
                     <dd>
-                      {shortcut.keys.map((key, place) => (
+                      {shortcut.keys.map((key, index) => (
                         <span key={key} className={styles.keys}>
-                          {place > 0 && <span className={styles.or}>{t('actions:sheet.or')}</span>}
+                          {index > 0 && <span className={styles.or}>{t('actions:sheet.or')}</span>}
                           <Keys name={key} />
                           <span className="hidden-visually">{key}</span>
                         </span>

@@ -1,4 +1,4 @@
-/** All keys of the window by group: the registry's and those of the composer. */
+/** All keys of the window by group: those of actions and those of the composer. */
 import { actionGroups, type ActionGroup, type BoundAction } from '../platform/actions.ts';
 import type { TranslateAction } from '../platform/i18n.ts';
 import { fitOf } from '../ui/fuzzy.ts';
@@ -13,7 +13,7 @@ export type ShortcutGroup = {
   readonly shortcuts: readonly Shortcut[];
 };
 
-/** Name of an action independent of a certain lead. */
+/** The title of an action for any lead. */
 const nameOf = (action: BoundAction, t: TranslateAction): string =>
   action.forLead?.title(t, null) ?? action.title(t);
 

@@ -15,14 +15,14 @@ import styles from './staging.module.css';
 const none = 'none';
 const typedID = 'typed';
 /** Prefix of business ids, so that no id equals one of the words above. */
-const known = 'id:';
+const idPrefix = 'id:';
 
 const texts = { label: { marginBottom: 4 }, error: { marginTop: 4, fontSize: 12 } };
 
 type Business = { readonly businessID: string; readonly name: string };
 
 const optionOf = ({ businessID, name }: Business) => ({
-  value: known + businessID,
+  value: idPrefix + businessID,
   label: name === '' ? businessID : `${name} (${businessID})`,
 });
 
@@ -51,7 +51,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
   const { businesses: all } = useCounts();
   const [choice, setChoice] = useState(none);
   const [typed, setTyped] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const hint = useId();
 
@@ -69,7 +69,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
 
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    const id = chosen === typedID ? typed.trim() : chosen.slice(known.length);
+    const id = chosen === typedID ? typed.trim() : chosen.slice(idPrefix.length);
     if (chosen === typedID && id === '') {
       setMissing(true);
       field.current?.focus();
@@ -113,7 +113,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
           maxLength={longestServiceID}
           spellCheck={false}
           autoComplete="off"
-          error={missing ? t('form.missing') : undefined}
+          error={isMissing ? t('form.missing') : undefined}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setMissing(false);

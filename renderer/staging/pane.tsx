@@ -10,7 +10,7 @@ type Props = {
   readonly name: 'call' | 'stored' | 'seen';
   readonly title: string;
   readonly actions?: ReactNode;
-  /** The content scrolls by itself. */
+  /** Whether the content scrolls itself. */
   readonly still?: boolean;
   readonly busy?: boolean;
   readonly children: ReactNode;
@@ -44,11 +44,11 @@ type FailureProps = {
   readonly of: 'call' | 'takeIn';
   readonly error: Failure;
   readonly accountID: AccountID;
-  readonly again?: () => void;
+  readonly retry?: () => void;
 };
 
-export const StagingFailure = ({ of, error, accountID, again }: FailureProps) => {
+export const StagingFailure = ({ of, error, accountID, retry }: FailureProps) => {
   const { t } = useTranslation('staging');
   const words = t(`failures.${of}`, { returnObjects: true });
-  return <AccountFailure error={error} accountID={accountID} words={words} retry={again} />;
+  return <AccountFailure error={error} accountID={accountID} words={words} retry={retry} />;
 };

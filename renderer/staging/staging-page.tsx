@@ -23,12 +23,12 @@ import styles from './staging.module.css';
 
 const flask = <IconFlask size={28} stroke={1.5} />;
 
-/** Why no account can be used, with the next step. */
+/** The reason why no account can be used, with the next step. */
 const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) => {
   const { t } = useTranslation('staging');
   const go = useSession((session) => session.go);
-  const named = useSession((session) => session.info?.profile ?? null);
-  const profile = named !== null && 'profile' in named ? named.profile : null;
+  const imported = useSession((session) => session.info?.profile ?? null);
+  const profile = imported !== null && 'profile' in imported ? imported.profile : null;
   const connect = { label: t('none.action'), run: () => go('connect') };
   if (elsewhere !== undefined)
     return (

@@ -5,10 +5,13 @@ import type { LeadID } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { queryFor, type Queries } from '../platform/queries.ts';
 
-type Of = Pick<Account, 'accountID' | 'interface'> & { readonly leadID: LeadID };
+type StagedLead = Pick<Account, 'accountID' | 'interface'> & { readonly leadID: LeadID };
 
-/** Fetches the conversation once for each new stored reply; the returned function stops that. */
-export const followReplies = ({ client }: Queries, { leadID, ...account }: Of): (() => void) => {
+/** Fetches the service's conversation once for each new stored reply, until the returned function is called. */
+export const followReplies = (
+  { client }: Queries,
+  { leadID, ...account }: StagedLead,
+): (() => void) => {
   const { accountID } = account;
   if (!capabilitiesOf(account).showsReplies) return () => undefined;
   const stored = new QueryObserver(client, queryFor('staging.preview', { accountID, leadID }));
@@ -17,23 +20,23 @@ export const followReplies = ({ client }: Queries, { leadID, ...account }: Of): 
     enabled: false,
   });
   /** Version of the stored data that was checked last. */
-  let checked = 0;
+  let checkedVersion = 0;
   const check = (): void => {
     const { data } = stored.getCurrentResult();
     const { data: seen, isFetching } = thread.getCurrentResult();
-    const reading = stored.getCurrentQuery().state.dataUpdateCount;
-    if (data === undefined || isFetching || reading === checked) return;
+    const version = stored.getCurrentQuery().state.dataUpdateCount;
+    if (data === undefined || isFetching || version === checkedVersion) return;
     const isNew = data.messages.some(
       ({ side, serviceID }) =>
         side === 'business' && serviceID !== null && !seen?.serviceIDs.includes(serviceID),
     );
     if (!isNew) return;
-    checked = reading;
+    checkedVersion = version;
     void thread.refetch();
   };
-  const ends = [stored.subscribe(check), thread.subscribe(check)];
+  const unsubscribers = [stored.subscribe(check), thread.subscribe(check)];
   check();
   return () => {
-    for (const end of ends) end();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
 };

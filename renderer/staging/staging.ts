@@ -1,4 +1,4 @@
-/** The test leads of this window with their requests, kept until the window closes. */
+/** The test leads of this window with their requests, stored until the window closes. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StagingCall } from '../../contract/commands/staging.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -25,8 +25,8 @@ export type Staging = {
   readonly shown: number | null;
   readonly creating: boolean;
   /** `nth` of each lead being imported. */
-  readonly taking: readonly number[];
-  /** Why no request was made. */
+  readonly importing: readonly number[];
+  /** The reason why no request was made. */
   readonly error: Failure | null;
   /** Requests a test lead, shows and imports it. */
   readonly create: (
@@ -34,39 +34,39 @@ export type Staging = {
     businessID: string | null,
   ) => Promise<void>;
   readonly choose: (nth: number) => void;
-  /** Imports the shown lead unless that was tried before. */
+  /** Imports the shown lead unless it was imported or that failed. */
   readonly open: () => Promise<void>;
   /** Imports the shown lead, or fetches it again. */
-  readonly takeIn: () => Promise<void>;
+  readonly importShown: () => Promise<void>;
 };
 
 const key = 'hearthline.staging';
 /** Older ones stay in the inbox. */
 const mostLeads = 12;
 
-const readKept = (storage: Storage): readonly TestLead[] => {
+const readLeads = (storage: Storage): readonly TestLead[] => {
   try {
-    const kept = JSON.parse(storage.getItem(key) ?? '[]') as unknown;
-    return Array.isArray(kept) ? (kept as TestLead[]) : [];
+    const stored = JSON.parse(storage.getItem(key) ?? '[]') as unknown;
+    return Array.isArray(stored) ? (stored as TestLead[]) : [];
   } catch {
     return [];
   }
 };
 
-/** Stores as many leads as the storage can hold, newest first. */
-const keep = (storage: Storage, leads: readonly TestLead[]): void => {
+/** Stores as many of the newest leads as fit. */
+const storeLeads = (storage: Storage, leads: readonly TestLead[]): void => {
   for (let count = leads.length; count >= 0; count -= 1) {
     try {
       storage.setItem(key, JSON.stringify(leads.slice(0, count)));
       return;
     } catch {
-      // Full: tries with one less.
+      // The storage is full: retry with one lead less.
     }
   }
 };
 
 /**
- * @param storage keeps the calls: the window's session storage
+ * @param storage stores the leads: the window's session storage
  * @param now UTC milliseconds
  */
 export const createStaging = (
@@ -76,7 +76,7 @@ export const createStaging = (
   now: () => number,
 ): StoreApi<Staging> =>
   createStore<Staging>()((set, get) => {
-    const kept = readKept(storage);
+    const storedLeads = readLeads(storage);
 
     const shownLead = (): TestLead | undefined => {
       const { leads, shown } = get();
@@ -86,18 +86,18 @@ export const createStaging = (
       set(({ leads }) => ({
         leads: leads.map((lead) => (lead.nth === nth ? { ...lead, ...changes } : lead)),
       }));
-      keep(storage, get().leads);
+      storeLeads(storage, get().leads);
     };
 
     return {
-      leads: kept,
-      shown: kept[0]?.nth ?? null,
+      leads: storedLeads,
+      shown: storedLeads[0]?.nth ?? null,
       creating: false,
-      taking: [],
+      importing: [],
       error: null,
       open: async () => {
         const lead = shownLead();
-        if (lead?.leadID === null && lead.error === null) await get().takeIn();
+        if (lead?.leadID === null && lead.error === null) await get().importShown();
       },
       choose: (nth) => {
         set({ shown: nth });
@@ -124,17 +124,17 @@ export const createStaging = (
           leads: [lead, ...leads].slice(0, mostLeads),
           shown: nth,
         });
-        keep(storage, get().leads);
-        await get().takeIn();
+        storeLeads(storage, get().leads);
+        await get().importShown();
       },
-      takeIn: async () => {
+      importShown: async () => {
         const lead = shownLead();
-        if (lead?.call.outcome.state !== 'created' || get().taking.includes(lead.nth)) return;
+        if (lead?.call.outcome.state !== 'created' || get().importing.includes(lead.nth)) return;
         const { nth, accountID, call } = lead;
-        set(({ taking }) => ({ taking: [...taking, nth] }));
+        set(({ importing }) => ({ importing: [...importing, nth] }));
         const testLead = call.answer?.body ?? '';
         const answer = await bridge.invoke('staging.takeIn', { accountID, testLead });
-        set(({ taking }) => ({ taking: taking.filter((each) => each !== nth) }));
+        set(({ importing }) => ({ importing: importing.filter((each) => each !== nth) }));
         change(
           nth,
           answer.ok ? { leadID: answer.value.leadID, error: null } : { error: answer.error },

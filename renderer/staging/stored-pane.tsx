@@ -112,22 +112,22 @@ type Props = { readonly staging: StoreApi<Staging>; readonly lead: TestLead };
 
 export const StoredPane = ({ staging, lead }: Props) => {
   const { t } = useTranslation('staging');
-  const isTaking = useStore(staging, (state) => state.taking.includes(lead.nth));
-  const isLate = useLate(isTaking);
-  const { takeIn } = staging.getState();
+  const isImporting = useStore(staging, (state) => state.importing.includes(lead.nth));
+  const isLate = useLate(isImporting);
+  const { importShown } = staging.getState();
   const { state } = lead.call.outcome;
   return (
     <Pane
       name="stored"
       title={t('stored.title')}
-      busy={isTaking}
+      busy={isImporting}
       actions={
         isLate ? (
           <Spinner />
         ) : (
           state === 'created' &&
           (capabilitiesOf(lead).givesLeads || lead.leadID === null) && (
-            <Button variant="subtle" onClick={() => void takeIn()}>
+            <Button variant="subtle" onClick={() => void importShown()}>
               {t('stored.fetchAgain')}
             </Button>
           )
@@ -139,7 +139,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
           of="takeIn"
           error={lead.error}
           accountID={lead.accountID}
-          again={() => void takeIn()}
+          retry={() => void importShown()}
         />
       )}
       {state !== 'created' && (

@@ -12,7 +12,7 @@ import { useIsOn } from './use-team.ts';
 
 const LogLine = ({ log }: { readonly log: LogState }) => {
   const { t } = useTranslation('team');
-  const [Sign, tone] =
+  const [Icon, tone] =
     log.name === 'up'
       ? ([IconCircleCheck, tones.good] as const)
       : log.name === 'connecting'
@@ -24,13 +24,13 @@ const LogLine = ({ log }: { readonly log: LogState }) => {
       : t(`hub.${log.name}`);
   return (
     <span className={styles.state} role="status" data-log={log.name}>
-      <Sign size={16} stroke={1.75} className={tone} aria-hidden />
+      <Icon size={16} stroke={1.75} className={tone} aria-hidden />
       <span>{words}</span>
     </span>
   );
 };
 
-/** The keeper's health, as far as this computer has heard of one. */
+/** The state of the keeper, known once it has announced itself. */
 const KeeperLine = () => {
   const { t } = useTranslation('team');
   const desktops = useAnswer('team.attendance', {}).value?.desktops ?? [];
@@ -38,12 +38,12 @@ const KeeperLine = () => {
   const ago = useAgo(at);
   const isOn = useIsOn(at);
   if (at === null) return <span>{t('hub.noKeeper')}</span>;
-  const [Sign, tone] = isOn
+  const [Icon, tone] = isOn
     ? ([IconCircleCheck, tones.good] as const)
     : ([IconAlertTriangle, tones.mild] as const);
   return (
     <span className={styles.state} role="status" data-keeper={isOn ? 'on' : 'off'}>
-      <Sign size={16} stroke={1.75} className={tone} aria-hidden />
+      <Icon size={16} stroke={1.75} className={tone} aria-hidden />
       <span>{isOn ? t('hub.keeperOn') : t('hub.keeperOff', { time: ago })}</span>
     </span>
   );

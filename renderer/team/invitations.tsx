@@ -6,7 +6,7 @@ import { useMoment } from '../ui/time-words.ts';
 import styles from './team.module.css';
 import { usePersonName, useRun, type Invitation } from './use-team.ts';
 
-const Open = ({ invitation: { invitation, person, role, expires, joining } }: Props) => {
+const InvitationRow = ({ invitation: { invitation, person, role, expires, joining } }: Props) => {
   const { t } = useTranslation('team');
   const name = usePersonName()(person);
   const ends = useMoment(expires);
@@ -70,7 +70,7 @@ export const Invitations = ({ invitations }: { readonly invitations: readonly In
         {[...invitations]
           .sort((one, other) => Number(other.joining !== null) - Number(one.joining !== null))
           .map((invitation) => (
-            <Open key={invitation.invitation} invitation={invitation} />
+            <InvitationRow key={invitation.invitation} invitation={invitation} />
           ))}
       </div>
     </section>

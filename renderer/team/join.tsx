@@ -11,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import styles from './team.module.css';
 import { useRun } from './use-team.ts';
 
-/** Longer files are no invitation. */
+/** Longer files are not invitations. */
 const longestFile = 2_000;
 
 const FileButton = ({
@@ -46,26 +46,26 @@ const FileButton = ({
   );
 };
 
-type RefusedProps = {
+type InputFailureProps = {
   readonly error: Failure | null;
   readonly what: 'notFile' | 'notInvitation' | 'notCode';
 };
 
-/** A text that is no invitation or code is explained by an example. */
-const Refused = ({ error, what }: RefusedProps) => {
+/** A failure. For input that is not an invitation or code, it shows an example. */
+const InputFailure = ({ error, what }: InputFailureProps) => {
   const { t } = useTranslation('team');
-  const isOther = error?.code !== 'invalid_input';
+  const isOtherFailure = error?.code !== 'invalid_input';
   const words = { what: t(`none.${what}.what`), means: t(`none.${what}.means`), act: '' };
   return (
     <FailureBlock
       className={styles.failure}
-      {...(isOther ? { error } : { error: { code: error.code, message: '' }, words })}
+      {...(isOtherFailure ? { error } : { error: { code: error.code, message: '' }, words })}
     />
   );
 };
 
-/** @param refusal why joining ended while this computer waited */
-const ByInvitation = ({ refusal }: { readonly refusal: Failure | null }) => {
+/** @param refusal the reason why joining ended while this computer waited */
+const InvitationForm = ({ refusal }: { readonly refusal: Failure | null }) => {
   const { t } = useTranslation('team');
   const { busy, error, setError, run } = useRun();
   const [text, setText] = useState('');
@@ -91,7 +91,7 @@ const ByInvitation = ({ refusal }: { readonly refusal: Failure | null }) => {
         spellCheck={false}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Refused
+      <InputFailure
         error={error ?? refusal}
         what={error?.detail === 'file' ? 'notFile' : 'notInvitation'}
       />
@@ -108,7 +108,7 @@ const ByInvitation = ({ refusal }: { readonly refusal: Failure | null }) => {
   );
 };
 
-const ByRecoveryCode = () => {
+const RecoveryForm = () => {
   const { t } = useTranslation('team');
   const { busy, error, run } = useRun();
   const [address, setAddress] = useState('');
@@ -139,7 +139,7 @@ const ByRecoveryCode = () => {
         spellCheck={false}
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
       />
-      <Refused error={error} what="notCode" />
+      <InputFailure error={error} what="notCode" />
       <div className={styles.buttons}>
         <BusyButton variant="default" type="submit" busy={busy}>
           {t('none.recoverAction')}
@@ -199,9 +199,9 @@ export const Join = ({ team }: Props) => {
         <h2>{t('none.title')}</h2>
         <p>{t('none.text')}</p>
         {hasCode ? (
-          <ByRecoveryCode />
+          <RecoveryForm />
         ) : (
-          <ByInvitation refusal={team.state === 'none' ? team.refusal : null} />
+          <InvitationForm refusal={team.state === 'none' ? team.refusal : null} />
         )}
         <Button
           variant="subtle"

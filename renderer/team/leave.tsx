@@ -13,8 +13,8 @@ export const Leave = () => {
   const { busy, error, run } = useRun();
   const isHubGone = error?.code === 'hub_unavailable';
   const leave = async (): Promise<void> => {
-    const left = await run('team.leave', { isHubGone });
-    if (left !== null) dialog.current?.close();
+    const output = await run('team.leave', { isHubGone });
+    if (output !== null) dialog.current?.close();
   };
   return (
     <div className={styles.leave}>

@@ -1,4 +1,4 @@
-/** What is done with a person or a computer of the team, each in its dialog. */
+/** The dialogs about a person or a computer of the team. */
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,7 +62,7 @@ export const RemoveDialog = ({
 }: {
   readonly desktop: string;
   readonly person: string;
-  /** It is the person's only computer, without which they answer no leads. */
+  /** Whether it is the person's only computer; then the person is marked as gone too. */
   readonly isLast: boolean;
   readonly onClose: () => void;
 }) => {
@@ -93,7 +93,6 @@ export const RemoveDialog = ({
   );
 };
 
-/** Passes all leads of a person on, as of one who is absent. */
 export const ReassignDialog = ({
   person,
   name,

@@ -29,13 +29,17 @@ import { useIsOn, usePersonName, useRun } from './use-team.ts';
 type People = CommandOutput<'team.people'>;
 type Desktop = People['desktops'][number];
 type Attending = CommandOutput<'team.attendance'>['desktops'][number];
-type Asked = 'rename' | 'reassign' | 'activity';
+type DialogName = 'rename' | 'reassign' | 'activity';
 
-/** Fewer entries are on their way. */
+/** Fewer missing entries of the log are about to arrive. */
 const fewBehind = 200;
 
-/** Whether another computer is on, or since when it was not heard of, its version and how far it has read. */
-const Seen = ({ attending: { at, version, behind } }: { readonly attending: Attending }) => {
+/** Whether a computer is on, else its last announcement; its version, and its missing log entries. */
+const ComputerState = ({
+  attending: { at, version, behind },
+}: {
+  readonly attending: Attending;
+}) => {
   const { t } = useTranslation('team');
   const ago = useAgo(at);
   const isOn = useIsOn(at);
@@ -49,12 +53,12 @@ const Seen = ({ attending: { at, version, behind } }: { readonly attending: Atte
   return <> · {parts.join(' · ')}</>;
 };
 
-/** Whether rules assign new leads to a person: on, away, in quiet hours, or off. */
+/** A person's duty, which decides whether rules assign new leads; `off` if no computer is on. */
 const useDuty = (desktops: readonly Attending[]): Attending['duty'] | 'off' =>
   useTicking(usePlatform().ticker, (now) => {
     const duties = desktops.filter(({ at }) => now - at < onMs).map(({ duty }) => duty);
-    const [any = 'off'] = duties;
-    return duties.includes('away') ? 'away' : duties.includes('on') ? 'on' : any;
+    const [first = 'off'] = duties;
+    return duties.includes('away') ? 'away' : duties.includes('on') ? 'on' : first;
   });
 
 /** "Today: 5 replies · 3 waiting for a reply" */
@@ -85,15 +89,15 @@ type PersonProps = {
 const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd }: PersonProps) => {
   const { t, i18n } = useTranslation('team');
   const nameOf = usePersonName();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [removed, setRemoved] = useState<string | null>(null);
+  const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
+  const [desktopToRemove, setDesktopToRemove] = useState<string | null>(null);
   const { error, run } = useRun();
-  const seen = (useAnswer('team.attendance', {}).value?.desktops ?? []).filter(
+  const attendance = (useAnswer('team.attendance', {}).value?.desktops ?? []).filter(
     (each) => each.person === person,
   );
-  const isKeeper = seen.some((each) => each.isKeeper);
-  const duty = useDuty(seen);
-  const isAwayHere = seen.find(({ desktop }) => desktop === self.desktop)?.duty === 'away';
+  const isKeeper = attendance.some((each) => each.isKeeper);
+  const duty = useDuty(attendance);
+  const isAwayHere = attendance.find(({ desktop }) => desktop === self.desktop)?.duty === 'away';
   const isSelf = person === self.person;
   const isOwner = self.role === 'owner';
   const name = nameOf(person);
@@ -141,17 +145,26 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
         )}
         {!isKeeper && (
           <>
-            <IconButton label={t('activity.title', { name })} onClick={() => setAsked('activity')}>
+            <IconButton
+              label={t('activity.title', { name })}
+              onClick={() => setOpenDialog('activity')}
+            >
               <IconHistory size={16} stroke={1.75} />
             </IconButton>
-            <IconButton label={t('reassign.title', { name })} onClick={() => setAsked('reassign')}>
+            <IconButton
+              label={t('reassign.title', { name })}
+              onClick={() => setOpenDialog('reassign')}
+            >
               <IconArrowsExchange size={16} stroke={1.75} />
             </IconButton>
           </>
         )}
         {isOwner && (
           <>
-            <IconButton label={t('people.renameOf', { name })} onClick={() => setAsked('rename')}>
+            <IconButton
+              label={t('people.renameOf', { name })}
+              onClick={() => setOpenDialog('rename')}
+            >
               <IconPencil size={16} stroke={1.75} />
             </IconButton>
             <Select
@@ -183,17 +196,17 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
               <li key={desktop} data-desktop={desktop}>
                 <span>
                   {computer} · {t('people.since', { date: dateOnly(since, i18n.language) })}
-                  {seen
+                  {attendance
                     .filter((each) => each.desktop === desktop)
                     .map((each) => (
-                      <Seen key={each.desktop} attending={each} />
+                      <ComputerState key={each.desktop} attending={each} />
                     ))}
                 </span>
                 {(isOwner || isSelf) && desktop !== self.desktop && (
                   <Button
                     variant="subtle"
                     aria-label={t('people.removeOf', { computer, name })}
-                    onClick={() => setRemoved(desktop)}
+                    onClick={() => setDesktopToRemove(desktop)}
                   >
                     {t('people.removeComputer')}
                   </Button>
@@ -203,21 +216,25 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
           })}
         </ul>
       )}
-      {asked === 'rename' && (
-        <RenameDialog person={person} name={isUnnamed ? '' : name} onClose={() => setAsked(null)} />
-      )}
-      {asked === 'reassign' && (
-        <ReassignDialog person={person} name={name} onClose={() => setAsked(null)} />
-      )}
-      {asked === 'activity' && (
-        <ActivityDialog person={person} name={name} onClose={() => setAsked(null)} />
-      )}
-      {removed !== null && (
-        <RemoveDialog
-          desktop={removed}
+      {openDialog === 'rename' && (
+        <RenameDialog
           person={person}
-          isLast={desktops.every(({ desktop }) => desktop === removed)}
-          onClose={() => setRemoved(null)}
+          name={isUnnamed ? '' : name}
+          onClose={() => setOpenDialog(null)}
+        />
+      )}
+      {openDialog === 'reassign' && (
+        <ReassignDialog person={person} name={name} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog === 'activity' && (
+        <ActivityDialog person={person} name={name} onClose={() => setOpenDialog(null)} />
+      )}
+      {desktopToRemove !== null && (
+        <RemoveDialog
+          desktop={desktopToRemove}
+          person={person}
+          isLast={desktops.every(({ desktop }) => desktop === desktopToRemove)}
+          onClose={() => setDesktopToRemove(null)}
         />
       )}
     </>
@@ -232,11 +249,11 @@ type Props = {
 
 export const PeopleList = ({ self, people: { members, desktops, recoveryCode }, onAdd }: Props) => {
   const { t } = useTranslation('team');
-  const gone = usePeople().filter(({ isGone }) => isGone);
+  const formerPeople = usePeople().filter(({ isGone }) => isGone);
   const shown = members.filter(
     ({ person }) =>
       desktops.some((desktop) => desktop.person === person) ||
-      !gone.some((each) => each.person === person),
+      !formerPeople.some((each) => each.person === person),
   );
   return (
     <div className={styles.card}>

@@ -6,7 +6,6 @@ import { usePeople } from '../leads/team.ts';
 import { useSession } from '../platform/stores.ts';
 import styles from './team.module.css';
 
-/** Nothing before the first account. */
 export const TeamAccounts = () => {
   const { t } = useTranslation('team');
   const go = useSession((state) => state.go);

@@ -19,7 +19,7 @@ import { Recovery } from './recovery.tsx';
 import { TeamAccounts } from './team-accounts.tsx';
 import styles from './team.module.css';
 
-/** How soon a computer that joins is shown. */
+/** Milliseconds between polls for a joining computer. */
 const joiningMs = 3_000;
 /** Computers announce themselves every 30 seconds. */
 const attendanceMs = 15_000;
@@ -30,12 +30,12 @@ const Membership = ({ self }: { readonly self: Member }) => {
   const { t } = useTranslation('team');
   const answer = useAnswer('team.people', {});
   const people = answer.value;
-  /** Whom the dialog invites; null for a new person, undefined while it is closed. */
+  /** The person whom the dialog invites; null for a new one, undefined while it is closed. */
   const [invited, setInvited] = useState<Invited | null | undefined>();
   const isOwner = self.role === 'owner';
   const { queries } = usePlatform();
   const isExpecting = people !== undefined && people.invitations.length > 0;
-  // The hub announces members only, so a computer that is still joining is polled for.
+  // The hub announces only members, so a computer that is still joining must be polled for.
   useEffect(() => {
     if (!isExpecting) return;
     const timer = setInterval(() => void queries.refetch('team.people'), joiningMs);

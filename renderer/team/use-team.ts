@@ -12,12 +12,12 @@ export type Invitation = CommandOutput<'team.people'>['invitations'][number];
 
 type TeamCommand = Extract<CommandName, `team.${string}`>;
 
-/** Runs one command at a time and keeps its failure until the next one. */
+/** Runs commands. The last failure stays until the next command starts. */
 export const useRun = () => {
   const { bridge, queries } = usePlatform();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
-  /** Resolves with the output; null after a failure, which `error` has. */
+  /** Resolves to the output; null after a failure. */
   const run = async <C extends TeamCommand>(
     command: C,
     input: CommandInput<C>,
@@ -38,7 +38,7 @@ export const useRun = () => {
 export const useIsOn = (at: number | null): boolean =>
   useTicking(usePlatform().ticker, (now) => at !== null && now - at < onMs);
 
-/** Returns a person's name in sentences; a person without one is "No name yet". */
+/** Returns a function that names a person; one without a name is "No name yet". */
 export const usePersonName = (): ((person: string) => string) => {
   const { t } = useTranslation('team');
   const names = useAnswer('team.names', {}).value?.names ?? [];

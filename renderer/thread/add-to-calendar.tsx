@@ -1,4 +1,4 @@
-/** Adds a booked or proposed time to the system's calendar, after a choice if there are several. */
+/** Adds a booked or proposed time to the system's calendar; a menu offers several times. */
 import { Button } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -17,17 +17,17 @@ export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) =>
   const times = useTimes(request, true);
   if (times === null) return null;
   const choices = times.lines.flatMap(({ days, windows }) =>
-    windows.map((window) => ({ window, words: `${days} ${window.hours}` })),
+    windows.map((window) => ({ window, label: `${days} ${window.hours}` })),
   );
 
-  const chosen = async (): Promise<TimeWindow | null> => {
+  const chooseWindow = async (): Promise<TimeWindow | null> => {
     if (choices.length === 1) return choices[0]?.window ?? null;
-    const items = choices.map(({ words }) => words).slice(0, 50);
+    const items = choices.map(({ label }) => label).slice(0, 50);
     const answer = await bridge.invoke('shell.showMenu', { items });
     return answer.ok ? (choices[answer.value.chosen ?? -1]?.window ?? null) : null;
   };
   const add = async (): Promise<void> => {
-    const window = await chosen();
+    const window = await chooseWindow();
     if (window === null) return;
     const name = row.customerName || t('list.unnamed');
     await act('calendar.add', {

@@ -14,8 +14,8 @@ const firstPhoto = (stores: ThreadStores): PhotoPlace | null => {
   const { details, messages } = stores.conversation.getState();
   if (details === null || openLead(stores) === null) return null;
   const { leadID } = details.row;
-  const own = { messageID: null, attachments: details.request.attachments };
-  for (const { messageID, attachments } of [own, ...messages]) {
+  const ofRequest = { messageID: null, attachments: details.request.attachments };
+  for (const { messageID, attachments } of [ofRequest, ...messages]) {
     const index = attachments.findIndex(isPhoto);
     if (index !== -1) return { leadID, messageID, index };
   }
@@ -33,7 +33,7 @@ const reply = onSelected<ThreadStores>({
   },
 });
 
-const insertPinned = (_: unknown, nth: number): Action<ThreadStores> => ({
+const pinnedAction = (_: unknown, nth: number): Action<ThreadStores> => ({
   id: `pinned.${nth + 1}`,
   group: 'reply',
   where: 'inbox',
@@ -44,7 +44,7 @@ const insertPinned = (_: unknown, nth: number): Action<ThreadStores> => ({
   run: ({ savedReplying }) => savedReplying.insertPinned(nth),
 });
 
-/** The reply of a rule that waits in the open lead. */
+/** The waiting reply of a rule in the open lead. */
 const waitingRuleReply = (stores: ThreadStores): MessageID | null =>
   openLead(stores) === null
     ? null
@@ -53,7 +53,7 @@ const waitingRuleReply = (stores: ThreadStores): MessageID | null =>
         .messages.find(({ rule, sending }) => rule !== null && sending?.state === 'queued')
         ?.messageID ?? null);
 
-const onRuleReply = (
+const ruleReplyAction = (
   id: keyof Pick<Replying, 'sendRuleReply' | 'declineRuleReply'>,
   key: string,
 ): Action<ThreadStores> =>
@@ -75,15 +75,15 @@ export const thread: Area<ThreadStores> = {
   actions: [
     {
       ...reply,
-      // It ends a selection and replies to the lead under the cursor.
+      // It clears the selection and replies to the lead under the cursor.
       run: (stores) => {
         if (reply.isEnabled?.(stores) === true) stores.selecting.getState().clear();
         return reply.run(stores);
       },
     },
-    ...Array.from({ length: mostPinned }, insertPinned),
-    onRuleReply('sendRuleReply', 'Shift+s'),
-    onRuleReply('declineRuleReply', 'Shift+d'),
+    ...Array.from({ length: mostPinned }, pinnedAction),
+    ruleReplyAction('sendRuleReply', 'Shift+s'),
+    ruleReplyAction('declineRuleReply', 'Shift+d'),
     notOnSelected(
       onSelected({
         id: 'addNote',

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import type { LeadID } from '../../contract/records.ts';
 import { useCalling, useLeadStores } from '../leads/stores.ts';
 
-/** The stand-in's cursor, counted from the end, because its text is appended to the draft. */
+/** The stand-in's cursor (type-ahead.tsx), from the end, because its text is appended to the draft. */
 const selectionFromEnd = (typed: Element | null): { start: number; end: number } => {
   if (!(typed instanceof HTMLTextAreaElement) || typed.dataset['standIn'] === undefined)
     return { start: 0, end: 0 };
@@ -11,16 +11,16 @@ const selectionFromEnd = (typed: Element | null): { start: number; end: number }
   return { start: value.length - selectionStart, end: value.length - selectionEnd };
 };
 
-/** Focuses the lead's field once it is requested. @param onTyped called if text was typed meanwhile */
-export const useAnswerCall = (
+/** Focuses the lead's field when requested. @param onTyped called if text was typed meanwhile */
+export const useRequestedFocus = (
   leadID: LeadID,
   field: RefObject<HTMLElement | null>,
   onTyped?: (text: string) => void,
 ): void => {
   const { calling } = useLeadStores();
-  const called = useCalling((state) => state.called === leadID);
+  const isRequested = useCalling((state) => state.called === leadID);
   useEffect(() => {
-    if (!called) return;
+    if (!isRequested) return;
     const fromEnd = selectionFromEnd(document.activeElement);
     const hasTyped = calling.getState().typed !== '';
     calling.getState().end();
@@ -33,11 +33,11 @@ export const useAnswerCall = (
       current.setSelectionRange(length - fromEnd.start, length - fromEnd.end);
       if (hasTyped) onTyped?.(current.value);
     });
-  }, [called, calling, field, onTyped]);
+  }, [isRequested, calling, field, onTyped]);
 };
 
 /** Requests the next composer when this one is unmounted while it has the focus. */
-export const useCallForNext = (field: RefObject<HTMLElement | null>): void => {
+export const useFocusNextComposer = (field: RefObject<HTMLElement | null>): void => {
   const { calling, leads, session } = useLeadStores();
   useLayoutEffect(() => {
     const { current } = field;

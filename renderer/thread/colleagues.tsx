@@ -1,4 +1,4 @@
-/** Colleagues at the same lead: who looks, who writes, and who began to write before the person here. */
+/** Colleagues who look at the same lead, write to its customer, or claimed the reply. */
 import { Button } from '@mantine/core';
 import { IconEye, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import styles from './composer.module.css';
 
 /** @param isWanted false without a team, and while the lead is only skimmed */
-export const useAround = (leadID: LeadID, isWanted: boolean) =>
+export const useLeadActivity = (leadID: LeadID, isWanted: boolean) =>
   useAnswer('team.around', { leadID }, isWanted).value ?? null;
 
 type ClaimProps = {
@@ -17,8 +17,8 @@ type ClaimProps = {
   readonly onWrite: () => void;
 };
 
-/** Takes one deliberate click before writing beside a colleague. */
-export const Claimed = ({ claim: { person, since }, onWrite }: ClaimProps) => {
+/** Names the colleague who is writing; writing anyway takes one deliberate click. */
+export const ClaimNotice = ({ claim: { person, since }, onWrite }: ClaimProps) => {
   const { t, i18n } = useTranslation();
   const name = usePeople().find((each) => each.person === person)?.name ?? t('thread.colleague');
   const time = clockTime(since, i18n.language);
@@ -33,17 +33,17 @@ export const Claimed = ({ claim: { person, since }, onWrite }: ClaimProps) => {
   );
 };
 
-/** @param isClaimed the claim is shown, which names who writes */
-export const Around = ({
-  around,
+/** @param isClaimed whether the claim is shown, which names the writing colleague */
+export const LeadActivity = ({
+  activity,
   isClaimed,
 }: {
-  readonly around: ReturnType<typeof useAround>;
+  readonly activity: ReturnType<typeof useLeadActivity>;
   readonly isClaimed: boolean;
 }) => {
   const { t, i18n } = useTranslation();
-  const people = usePeople(around !== null && around.looking.length > 0);
-  if (around === null) return null;
+  const people = usePeople(activity !== null && activity.looking.length > 0);
+  if (activity === null) return null;
   const list = new Intl.ListFormat(i18n.language);
   const namesOf = (persons: readonly string[]): string =>
     list.format(
@@ -51,13 +51,13 @@ export const Around = ({
         (person) => people.find((each) => each.person === person)?.name ?? t('thread.colleague'),
       ),
     );
-  const writing = isClaimed ? [] : around.writing;
-  const looking = around.looking.filter((person) => !around.writing.includes(person));
+  const writing = isClaimed ? [] : activity.writing;
+  const looking = activity.looking.filter((person) => !activity.writing.includes(person));
   if (writing.length + looking.length === 0) return null;
-  const Sign = writing.length > 0 ? IconPencil : IconEye;
+  const Icon = writing.length > 0 ? IconPencil : IconEye;
   return (
     <p role="status" className={styles.around}>
-      <Sign size={14} stroke={1.75} aria-hidden />
+      <Icon size={14} stroke={1.75} aria-hidden />
       {writing.length > 0
         ? t('around.writing', { count: writing.length, names: namesOf(writing) })
         : t('around.looking', { count: looking.length, names: namesOf(looking) })}

@@ -28,10 +28,10 @@ import { useMember } from '../leads/team.ts';
 import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { useAnswer, useSettings } from '../platform/use-answer.ts';
-import { useAnswerCall, useCallForNext } from './called.ts';
+import { useFocusNextComposer, useRequestedFocus } from './called.ts';
 import { PinnedReplies } from './pinned-replies.tsx';
 import { useLate } from '../ui/late.ts';
-import { Around, Claimed, useAround } from './colleagues.tsx';
+import { ClaimNotice, LeadActivity, useLeadActivity } from './colleagues.tsx';
 import { SendFailure } from './send-failure.tsx';
 import { SendButton } from './send-button.tsx';
 import { useSlash } from './use-slash.ts';
@@ -43,7 +43,7 @@ const SendLater = onDemand(() => import('./send-later.tsx'), 'SendLater');
 const RepliesElsewhere = onDemand(() => import('./replies-elsewhere.tsx'), 'RepliesElsewhere');
 const ReplyPicker = onDemand(() => import('./reply-picker.tsx'), 'ReplyPicker');
 
-/** Remaining characters below which they are counted. */
+/** Below this many remaining characters, their number is shown. */
 const nearLimit = 1_000;
 
 const Warnings = ({ text }: { readonly text: string }) => {
@@ -72,14 +72,16 @@ const Hints = ({ text, values, hasPinned }: HintsProps) => {
   const { t } = useTranslation();
   const unsaved = useDrafts((state) => state.unsaved);
   const isTryingKeys = useSession((state) => state.isTryingKeys);
-  const isLeftOut = useStore(useThreadStores().sendWays, (state) => state.isLeftOut);
-  const left = longestReply - text.trim().length;
+  const isIgnored = useStore(useThreadStores().sendWays, (state) => state.isIgnored);
+  const remaining = longestReply - text.trim().length;
   const [gap] = gapsIn(text, values);
   return (
     <div id="composer-hints" className={styles.hints}>
-      {left < nearLimit && (
-        <p className="tabular" role="status" data-over={left < 0}>
-          {left < 0 ? t('composer.tooLong', { count: -left }) : t('composer.left', { count: left })}
+      {remaining < nearLimit && (
+        <p className="tabular" role="status" data-over={remaining < 0}>
+          {remaining < 0
+            ? t('composer.tooLong', { count: -remaining })
+            : t('composer.left', { count: remaining })}
         </p>
       )}
       {gap !== undefined && (
@@ -87,7 +89,7 @@ const Hints = ({ text, values, hasPinned }: HintsProps) => {
           {t('savedReply.gap', { gap: gap.text.replaceAll(/^[[{]+\s*|\s*[\]}]+$/g, '') })}
         </p>
       )}
-      {isLeftOut && <p role="status">{t('sendWays.leftOut')}</p>}
+      {isIgnored && <p role="status">{t('sendWays.leftOut')}</p>}
       {isTryingKeys && hasPinned && (
         <p>
           {t('composer.tryKeys', {
@@ -101,7 +103,7 @@ const Hints = ({ text, values, hasPinned }: HintsProps) => {
   );
 };
 
-/** Marks the gaps behind the text of the field. */
+/** Highlights the gaps, in a layer behind the text of the field. */
 const GapMarks = ({ text, values }: Pick<HintsProps, 'text' | 'values'>) => {
   const gaps = gapsIn(text, values);
   if (gaps.length === 0) return null;
@@ -117,26 +119,26 @@ const GapMarks = ({ text, values }: Pick<HintsProps, 'text' | 'values'>) => {
   );
 };
 
-const leave = (event: KeyboardEvent): void => {
+const leaveOnEscape = (event: KeyboardEvent): void => {
   if (event.key === 'Escape') document.getElementById('lead-list')?.focus();
 };
 
 /** Replaces the composer of a lead that cannot be answered, and takes the focus for it. */
-const Closed = ({ row }: { readonly row: LeadDetails['row'] }) => {
+const ClosedComposer = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const { t } = useTranslation();
-  const place = useRef<HTMLDivElement>(null);
-  useAnswerCall(row.leadID, place);
+  const note = useRef<HTMLDivElement>(null);
+  useRequestedFocus(row.leadID, note);
   if (row.availability === 'here') return null;
   return (
     // It takes the keyboard focus like the composer.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
-      ref={place}
+      ref={note}
       id="composer"
       role="note"
       tabIndex={-1}
       className={styles.closed}
-      onKeyDown={leave}
+      onKeyDown={leaveOnEscape}
     >
       {t(`composer.closed.${row.availability}`)}
     </div>
@@ -158,12 +160,12 @@ const useReplies = (row: LeadDetails['row']) => {
   }, [value, error, row]);
 };
 
-const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) => {
+const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDetails }) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
   const { drafts, inserting, replying, savedReplying, sendWays } = useThreadStores();
-  const movesOn = useStore(sendWays, (state) => state.movesOn);
-  const opensNext = (useSettings()?.sendOpensNext ?? true) && movesOn;
+  const canMoveOn = useStore(sendWays, (state) => state.canMoveOn);
+  const opensNext = (useSettings()?.sendOpensNext ?? true) && canMoveOn;
   const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');
   const values = valuesOf(row);
@@ -180,8 +182,8 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
     replies.all.some(({ variants }) => variants !== undefined);
   const { slash, found, chosen, close, ...choosing } = useSlash(replies.all);
   const triggerLength = slash === null ? 0 : slash.query.length + 1;
-  useAnswerCall(leadID, field, setTypedText);
-  useCallForNext(field);
+  useRequestedFocus(leadID, field, setTypedText);
+  useFocusNextComposer(field);
   const write = useCallback(
     (written: string): void => {
       close();
@@ -199,16 +201,16 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
   );
 
   const isInTeam = useMember() !== null;
-  // Leads that are skimmed ask for nothing of the team.
-  const stays = useLate(isInTeam, 300);
-  const around = useAround(leadID, stays);
-  const claim = around?.claim ?? null;
-  const [isBeside, setBeside] = useState(false);
-  const isClaimed = claim !== null && text === '' && !isBeside;
+  // Skimmed leads make no requests of the team.
+  const hasStayed = useLate(isInTeam, 300);
+  const activity = useLeadActivity(leadID, hasStayed);
+  const claim = activity?.claim ?? null;
+  const [writesAnyway, setWritesAnyway] = useState(false);
+  const isClaimed = claim !== null && text === '' && !writesAnyway;
   const length = text.trim().length;
-  /** The text is only a search for a saved reply. */
-  const isAsking = slash !== null && text.trim() === pickerCharacter + slash.query;
-  const sendable = isReplyText(text) && !isAsking;
+  /** Whether the text is only a search for a saved reply. */
+  const isPickerQuery = slash !== null && text.trim() === pickerCharacter + slash.query;
+  const isSendable = isReplyText(text) && !isPickerQuery;
   /** Selects the first gap from a position on; false if there is none. */
   const selectGap = (from: number): boolean => {
     const gap = gapsIn(text, values).find(({ start }) => start >= from);
@@ -216,9 +218,9 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
     return gap !== undefined;
   };
   const send = async (way: SendWay, anyway = false): Promise<void> => {
-    // Before the answer, when the focus may be elsewhere.
+    // Now, because the focus may be elsewhere when the engine answers.
     field.current?.focus();
-    if (selectGap(0) || !sendable) return;
+    if (selectGap(0) || !isSendable) return;
     setError(await sendWays.getState().send(row, way, anyway));
   };
   const insert = (reply: SavedReply): void => savedReplying.insert(row, reply);
@@ -234,19 +236,19 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
     } else if (isPlain && choosing.handleKey(event, insert, remove)) event.preventDefault();
     else if (isPlain && event.key === 'Tab' && selectGap(event.currentTarget.selectionEnd))
       event.preventDefault();
-    else leave(event);
+    else leaveOnEscape(event);
   };
 
   return (
     <div className={styles.composer}>
       {error !== null && <SendFailure error={error} onAnyway={() => void send('stay', true)} />}
-      {stays && <RepliesElsewhere leadID={leadID} />}
-      <Around around={around} isClaimed={isClaimed} />
+      {hasStayed && <RepliesElsewhere leadID={leadID} />}
+      <LeadActivity activity={activity} isClaimed={isClaimed} />
       {isClaimed && (
-        <Claimed
+        <ClaimNotice
           claim={claim}
           onWrite={() => {
-            setBeside(true);
+            setWritesAnyway(true);
             field.current?.focus();
           }}
         />
@@ -284,7 +286,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
             placeholder={t('composer.placeholder')}
             onChange={({ currentTarget: { value, selectionStart } }) => {
               choosing.onType(text, value, selectionStart);
-              // Who writes on has seen the answer that held the reply.
+              // Writing on means that the colleague's answer, which stopped the reply, was seen.
               if (error?.code === 'colleague_answered') {
                 drafts.getState().see(leadID);
                 setError(null);
@@ -307,8 +309,8 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
           <Hints text={text} values={values} hasPinned={replies.pinned.length > 0} />
           <SendButton
             opensNext={opensNext}
-            movesOn={movesOn}
-            disabled={!sendable}
+            canMoveOn={canMoveOn}
+            disabled={!isSendable}
             onSend={(way) => void send(way)}
             onLater={() => setLater(!selectGap(0))}
             onClose={() => field.current?.focus()}
@@ -330,4 +332,8 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
 };
 
 export const Composer = ({ details }: { readonly details: LeadDetails }) =>
-  details.row.availability === 'here' ? <Open details={details} /> : <Closed row={details.row} />;
+  details.row.availability === 'here' ? (
+    <OpenComposer details={details} />
+  ) : (
+    <ClosedComposer row={details.row} />
+  );

@@ -1,7 +1,7 @@
 /**
- * The messages of the open lead; a long conversation is virtualized. It opens at a search match, else at the first unread message, else
- * at the request of an unanswered lead, else at the newest message, which it then follows. Otherwise a pill
- * counts new messages below. Older and newer messages load by scrolling, without jumps.
+ * The messages of the open lead; a long conversation is virtualized. It opens at a search match, else at the
+ * first unread message, else at the request of an unanswered lead, else at the newest message, which it then
+ * follows. Otherwise a pill counts new messages below. Other messages load by scrolling, without jumps.
  */
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
@@ -24,7 +24,7 @@ import { onDemand } from '../ui/lazily.tsx';
 import { Marking } from '../ui/marked.tsx';
 import { weekDate } from '../platform/format.ts';
 import { useToday } from '../ui/time-words.ts';
-import { useKnown } from './known-words.ts';
+import { useServiceWords } from './known-words.ts';
 import { Message } from './message.tsx';
 import { Note } from './note.tsx';
 import { RequestCard } from './request-card.tsx';
@@ -36,8 +36,8 @@ import styles from './thread.module.css';
 
 const HandReply = onDemand(() => import('./hand-reply.tsx'), 'HandReply');
 
-const near = 48;
-/** A longer conversation is virtualized, as is one with more photos, which would all be fetched at once. */
+const nearEnd = 48;
+/** Beyond this a conversation is virtualized, so that its photos are not all fetched at once. */
 const short = { items: 40, photos: 10 };
 const day = 86_400_000;
 
@@ -60,12 +60,12 @@ const Day = ({ at }: { readonly at: number }) => {
 
 const FactLine = ({ fact }: { readonly fact: Fact }) => {
   const { t } = useTranslation();
-  const known = useKnown();
+  const serviceWords = useServiceWords();
   const isCharge = fact.of === 'charge';
   return (
     <p className={styles.fact}>
       {t(isCharge ? 'facts.leadPrice' : 'facts.status')}:{' '}
-      <bdi>{known(isCharge ? 'chargeStates' : 'statuses', fact.state)}</bdi>
+      <bdi>{serviceWords(isCharge ? 'chargeStates' : 'statuses', fact.state)}</bdi>
     </p>
   );
 };
@@ -74,11 +74,11 @@ type ItemProps = {
   readonly item: TimelineItem;
   readonly details: LeadDetails;
   readonly newestOwn: string | undefined;
-  /** The match of a search. */
-  readonly isSought: boolean;
+  /** Whether it is the match of a search. */
+  readonly isMatch: boolean;
 };
 
-const Content = ({ item, details, newestOwn }: Omit<ItemProps, 'isSought'>) => {
+const Content = ({ item, details, newestOwn }: Omit<ItemProps, 'isMatch'>) => {
   const { t } = useTranslation();
   switch (item.kind) {
     case 'request':
@@ -119,8 +119,8 @@ const Content = ({ item, details, newestOwn }: Omit<ItemProps, 'isSought'>) => {
 };
 
 /** Memoized, because the list renders repeatedly while it measures. */
-const Item = memo(({ isSought, ...props }: ItemProps) => (
-  <div className={isSought ? styles.sought : undefined}>
+const Item = memo(({ isMatch, ...props }: ItemProps) => (
+  <div className={isMatch ? styles.sought : undefined}>
     <Content {...props} />
   </div>
 ));
@@ -131,7 +131,7 @@ const newestAt = (messages: readonly MessageRecord[]): number =>
   messages.findLast(({ side }) => side !== 'business')?.at ?? 0;
 
 /** Whether only facts follow an item, so that scrolling to it means scrolling to the end. */
-const endsWith = (items: readonly TimelineItem[], index: number): boolean =>
+const onlyFactsFollow = (items: readonly TimelineItem[], index: number): boolean =>
   index >= 0 && items.slice(index + 1).every(({ kind }) => kind === 'fact');
 
 /** The rendered height of the first items, in pixels, which the list may not have measured yet. */
@@ -142,21 +142,21 @@ const heightOf = (box: HTMLElement | null, count: number): number =>
 
 export const Conversation = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const handed = useStore(useThreadStores().handing, ({ open }) => open);
+  const replyToHand = useStore(useThreadStores().handing, ({ open }) => open);
   const { conversation } = useLeadStores();
   const messages = useConversation((state) => state.messages);
-  const complete = useConversation((state) => state.isComplete);
+  const isComplete = useConversation((state) => state.isComplete);
   const isAtNewest = useConversation((state) => state.isAtNewest);
   const unreadSince = useConversation((state) => state.unreadSince);
-  const sought = useConversation((state) => state.scrollTarget);
+  const scrollTarget = useConversation((state) => state.scrollTarget);
   const query = useLeads((state) => state.query);
-  const marked = useMemo(() => (query === '' ? null : parseTerms(query)), [query]);
+  const terms = useMemo(() => (query === '' ? null : parseTerms(query)), [query]);
   const items = useMemo(
-    () => timelineOf(details, messages, complete, unreadSince, isAtNewest),
-    [details, messages, complete, unreadSince, isAtNewest],
+    () => timelineOf(details, messages, isComplete, unreadSince, isAtNewest),
+    [details, messages, isComplete, unreadSince, isAtNewest],
   );
-  const place = sought?.place ?? null;
-  const soughtAt = place === null ? -1 : indexOfPlace(items, place);
+  const place = scrollTarget?.place ?? null;
+  const targetIndex = place === null ? -1 : indexOfPlace(items, place);
   const [shown, setShown] = useState({ items, inFront: false });
   if (shown.items !== items) setShown({ items, inFront: grewInFront(shown.items, items) });
 
@@ -164,40 +164,40 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const keepHandle = useCallback((handle: LogHandle | null): void => {
     list.current = handle;
   }, []);
-  // Chosen once: another list would lose the place.
+  // Chosen once: another list would lose the scroll position.
   const [isShort] = useState(
-    complete && items.length <= short.items && details.row.photos <= short.photos,
+    isComplete && items.length <= short.items && details.row.photos <= short.photos,
   );
   const Log: (props: LogProps<TimelineItem>) => ReactElement = isShort ? ShortLog : VList;
   const newestOwn = messages.findLast((message) => message.side === 'business')?.messageID;
-  /** The initial item; null for the newest. */
+  /** Index of the initial item; null for the newest. */
   const [opensAt] = useState(() => {
-    if (sought !== null) return soughtAt < 0 ? null : soughtAt;
+    if (scrollTarget !== null) return targetIndex < 0 ? null : targetIndex;
     const unread = items.findIndex(({ kind }) => kind === 'unread');
     if (unread >= 0) return unread;
     // By the messages, because test leads need no reply and never count as unanswered.
-    return complete && messages.every(({ side }) => side !== 'business') ? 0 : null;
+    return isComplete && messages.every(({ side }) => side !== 'business') ? 0 : null;
   });
   const following = useRef(opensAt === null && isAtNewest);
   const [isFollowing, setIsFollowing] = useState(opensAt === null && isAtNewest);
   /** Messages after this time were unread at the opening or have arrived since. */
-  const [known, setKnown] = useState({ isAtNewest, at: unreadSince ?? newestAt(messages) });
+  const [newAfter, setNewAfter] = useState({ isAtNewest, at: unreadSince ?? newestAt(messages) });
   // Messages loaded on the way to the newest are not new.
-  if (known.isAtNewest !== isAtNewest) setKnown({ isAtNewest, at: newestAt(messages) });
+  if (newAfter.isAtNewest !== isAtNewest) setNewAfter({ isAtNewest, at: newestAt(messages) });
   /** The time of the newest visible message. */
   const [seenAt, setSeenAt] = useState(0);
-  const newFrom = Math.max(known.at, seenAt);
-  const counted = isAtNewest
-    ? messages.filter(({ side, at }) => side !== 'business' && at > newFrom).length
+  const countedAfter = Math.max(newAfter.at, seenAt);
+  const newCount = isAtNewest
+    ? messages.filter(({ side, at }) => side !== 'business' && at > countedAfter).length
     : 0;
-  const isPillShown = !isAtNewest || (counted > 0 && !isFollowing);
+  const isPillShown = !isAtNewest || (newCount > 0 && !isFollowing);
   /** The last handled scroll request. */
-  const gone = useRef(sought?.nth);
-  const drawn = useRef(0);
+  const handledRequest = useRef(scrollTarget?.nth);
+  const renderedCount = useRef(0);
   const box = useRef<HTMLDivElement>(null);
-  const before = useRef({ offset: 0, width: 0, height: 0 });
+  const lastScroll = useRef({ offset: 0, width: 0, height: 0 });
 
-  const toEnd = (): void => {
+  const goToEnd = (): void => {
     if (isAtNewest) list.current?.scrollToIndex(Infinity, { align: 'end' });
     else conversation.getState().goToNewest();
   };
@@ -205,33 +205,37 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   useLayoutEffect(() => {
     const { current } = list;
     if (current === null) return;
-    const drawnBefore = drawn.current;
-    drawn.current = items.length;
-    if (drawnBefore === 0 && opensAt !== null) {
-      current.scrollToIndex(opensAt, { align: sought === null ? 'start' : 'center' });
+    const countBefore = renderedCount.current;
+    renderedCount.current = items.length;
+    if (countBefore === 0 && opensAt !== null) {
+      current.scrollToIndex(opensAt, { align: scrollTarget === null ? 'start' : 'center' });
       return;
     }
-    if (sought !== null && sought.nth !== gone.current && (soughtAt >= 0 || place === null)) {
-      gone.current = sought.nth;
-      const isEnd = place === null || (isAtNewest && endsWith(items, soughtAt));
+    if (
+      scrollTarget !== null &&
+      scrollTarget.nth !== handledRequest.current &&
+      (targetIndex >= 0 || place === null)
+    ) {
+      handledRequest.current = scrollTarget.nth;
+      const isEnd = place === null || (isAtNewest && onlyFactsFollow(items, targetIndex));
       following.current = isEnd;
-      current.scrollToIndex(isEnd ? items.length - 1 : soughtAt, {
+      current.scrollToIndex(isEnd ? items.length - 1 : targetIndex, {
         align: isEnd ? 'end' : 'center',
       });
       return;
     }
     // Without a scrollbar no scroll event reports that the newest message is visible.
-    const isAllInSight =
-      current.scrollOffset === 0 && heightOf(box.current, drawnBefore) <= current.viewportSize;
-    if (isAllInSight && isAtNewest) following.current = true;
-    const own = conversation.getState().messages.at(-1)?.sending ?? null;
-    if (following.current || own?.state === 'queued' || own?.state === 'sending') {
+    const isAllVisible =
+      current.scrollOffset === 0 && heightOf(box.current, countBefore) <= current.viewportSize;
+    if (isAllVisible && isAtNewest) following.current = true;
+    const newest = conversation.getState().messages.at(-1)?.sending ?? null;
+    if (following.current || newest?.state === 'queued' || newest?.state === 'sending') {
       current.scrollToIndex(items.length - 1, { align: 'end' });
     }
-  }, [items, conversation, opensAt, isAtNewest, sought, place, soughtAt]);
+  }, [items, conversation, opensAt, isAtNewest, scrollTarget, place, targetIndex]);
 
   /** Records the newest message whose beginning is visible. */
-  const see = (): void => {
+  const recordSeen = (): void => {
     const { current } = list;
     if (current === null || messages.length === 0) return;
     const last = current.findItemIndex(current.scrollOffset + current.viewportSize - 1);
@@ -239,7 +243,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
       const item = items[index];
       if (item?.kind !== 'message' || item.message.side === 'business') continue;
       const { at } = item.message;
-      setSeenAt((before) => (at > newFrom ? Math.max(before, at) : before));
+      setSeenAt((before) => (at > countedAfter ? Math.max(before, at) : before));
       return;
     }
   };
@@ -247,28 +251,28 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const onScroll = (offset: number): void => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
     const now = { offset, width: box.current?.clientWidth ?? 0, height: viewportSize };
-    const { width, height, offset: from } = before.current;
-    const resizes = now.width !== width || now.height !== height;
-    before.current = now;
+    const { width, height, offset: from } = lastScroll.current;
+    const isResize = now.width !== width || now.height !== height;
+    lastScroll.current = now;
     // Only scrolling up leaves the newest message, not a resize.
     const below = scrollSize - viewportSize - offset;
-    if (below < near) following.current = isAtNewest;
-    else if (offset < from && !resizes) following.current = false;
+    if (below < nearEnd) following.current = isAtNewest;
+    else if (offset < from && !isResize) following.current = false;
     setIsFollowing(following.current);
-    see();
+    recordSeen();
     if (offset < viewportSize) void conversation.getState().loadEarlier();
     if (below < viewportSize) void conversation.getState().loadLater();
   };
   const onResize = (): void => {
     if (following.current)
-      list.current?.scrollToIndex(Math.max(0, drawn.current - 1), { align: 'end' });
-    see();
+      list.current?.scrollToIndex(Math.max(0, renderedCount.current - 1), { align: 'end' });
+    recordSeen();
   };
 
   const name = details.row.customerName || t('list.unnamed');
   return (
     <div ref={box} className={styles.conversation}>
-      <Marking value={marked}>
+      <Marking value={terms}>
         <Log
           ref={keepHandle}
           // Arrivals announces new messages; rows that scroll into view must not be announced.
@@ -288,7 +292,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
               item={item}
               details={details}
               newestOwn={newestOwn}
-              isSought={items[soughtAt] === item}
+              isMatch={items[targetIndex] === item}
             />
           )}
         </Log>
@@ -298,14 +302,16 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
           variant="default"
           className={styles.pill}
           leftSection={<IconArrowDown size={14} />}
-          aria-label={counted === 0 ? t('thread.toBottom') : undefined}
-          data-empty={counted === 0}
-          onClick={toEnd}
+          aria-label={newCount === 0 ? t('thread.toBottom') : undefined}
+          data-empty={newCount === 0}
+          onClick={goToEnd}
         >
-          {counted > 0 && t('thread.newMessages', { count: counted })}
+          {newCount > 0 && t('thread.newMessages', { count: newCount })}
         </Button>
       )}
-      {handed?.leadID === details.row.leadID && <HandReply messageID={handed.messageID} />}
+      {replyToHand?.leadID === details.row.leadID && (
+        <HandReply messageID={replyToHand.messageID} />
+      )}
     </div>
   );
 };
@@ -314,27 +320,32 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
 export const Arrivals = () => {
   const { t } = useTranslation();
   const leadID = useConversation((state) => state.details?.row.leadID ?? null);
-  const part = useConversation((state) => (state.isAtNewest ? state.startCount : null));
+  const startCount = useConversation((state) => (state.isAtNewest ? state.startCount : null));
   const last = useConversation((state) => state.messages.at(-1) ?? null);
-  const arrivalOf = ({ author, text }: MessageRecord): string => {
+  const describe = ({ author, text }: MessageRecord): string => {
     const name = author || t('list.unnamed');
     return text === ''
       ? t('thread.arrivedFile', { name })
       : t('thread.arrived', { name, text: text.slice(0, 300) });
   };
-  const [announced, setAnnounced] = useState({ leadID, part, messageID: last?.messageID, say: '' });
-  if (announced.leadID !== leadID || announced.part !== part)
-    setAnnounced({ leadID, part, messageID: last?.messageID, say: '' });
-  else if (part !== null && announced.messageID !== last?.messageID)
+  const [announced, setAnnounced] = useState({
+    leadID,
+    startCount,
+    messageID: last?.messageID,
+    words: '',
+  });
+  if (announced.leadID !== leadID || announced.startCount !== startCount)
+    setAnnounced({ leadID, startCount, messageID: last?.messageID, words: '' });
+  else if (startCount !== null && announced.messageID !== last?.messageID)
     setAnnounced({
       leadID,
-      part,
+      startCount,
       messageID: last?.messageID,
-      say: last !== null && last.side === 'customer' ? arrivalOf(last) : '',
+      words: last !== null && last.side === 'customer' ? describe(last) : '',
     });
   return (
     <div role="status" aria-live="polite" className="hidden-visually">
-      {announced.say}
+      {announced.words}
     </div>
   );
 };

@@ -9,21 +9,22 @@ import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { dateOnly } from '../platform/format.ts';
 import { useLate } from '../ui/late.ts';
-import { useKnown } from './known-words.ts';
+import { useServiceWords } from './known-words.ts';
 import styles from './facts.module.css';
 
-const few = 5;
-const most = 200;
+const initialLimit = 5;
+const maxLimit = 200;
 
-type OfCustomer = CommandOutput<'leads.ofCustomer'>['leads'][number];
+type OtherRequest = CommandOutput<'leads.ofCustomer'>['leads'][number];
 
 /** "Hired · Answered" */
-const useOutcome = () => {
+const useDescribeOutcome = () => {
   const { t } = useTranslation();
-  const known = useKnown();
-  return ({ row, answered }: OfCustomer): string => {
+  const serviceWords = useServiceWords();
+  return ({ row, answered }: OtherRequest): string => {
     const job = row.jobStatus === null ? '' : t(`jobStatus.statuses.${row.jobStatus.status}`);
-    const status = row.status === '' || row.status === 'Open' ? '' : known('statuses', row.status);
+    const status =
+      row.status === '' || row.status === 'Open' ? '' : serviceWords('statuses', row.status);
     return [job, status, t(answered ? 'earlier.answered' : 'earlier.notAnswered')]
       .filter(Boolean)
       .join(' · ');
@@ -33,14 +34,14 @@ const useOutcome = () => {
 const Requests = ({ row }: { readonly row: LeadRow }) => {
   const { t, i18n } = useTranslation();
   const { leads, session } = useLeadStores();
-  const [limit, setLimit] = useState(few);
-  // Not for a lead that is left at once.
-  const isStaying = useLate(true);
-  const { value } = useAnswer('leads.ofCustomer', { leadID: row.leadID, limit }, isStaying);
+  const [limit, setLimit] = useState(initialLimit);
+  // A lead that is only skimmed loads nothing.
+  const hasStayed = useLate(true);
+  const { value } = useAnswer('leads.ofCustomer', { leadID: row.leadID, limit }, hasStayed);
   // The shorter list stays while the longer one loads.
   const [shown, setShown] = useState(value);
   if (value !== undefined && value !== shown) setShown(value);
-  const outcome = useOutcome();
+  const describeOutcome = useDescribeOutcome();
   if (shown === undefined || shown.leads.length === 0) return null;
   const isOldest = shown.leads.every((each) => each.row.createdAt > row.createdAt);
   const hasNewer = shown.leads.some((each) => each.row.createdAt > row.createdAt);
@@ -60,14 +61,14 @@ const Requests = ({ row }: { readonly row: LeadRow }) => {
                 <time>{dateOnly(each.row.createdAt, i18n.language)}</time>
               </span>
               <small data-answered={each.answered}>
-                <bdi>{outcome(each)}</bdi>
+                <bdi>{describeOutcome(each)}</bdi>
               </small>
             </button>
           </li>
         ))}
       </ul>
-      {shown.total > shown.leads.length && limit === few && (
-        <Button variant="link" h={26} px={0} onClick={() => setLimit(most)}>
+      {shown.total > shown.leads.length && limit === initialLimit && (
+        <Button variant="link" h={26} px={0} onClick={() => setLimit(maxLimit)}>
           {t('earlier.showAll', { total: shown.total })}
         </Button>
       )}

@@ -15,25 +15,25 @@ import { ExternalLink } from '../ui/external-link.tsx';
 import { moneyText, phoneLink, phoneNumber } from '../platform/format.ts';
 import { useLate } from '../ui/late.ts';
 import { Earlier } from './earlier.tsx';
-import { Noted } from './noted.tsx';
+import { NoteList } from './noted.tsx';
 import { JobStatus } from './job-status.tsx';
-import { useKnown } from './known-words.ts';
+import { useServiceWords } from './known-words.ts';
 import { Tags } from './tags.tsx';
 import styles from './facts.module.css';
 
 const ActivityList = onDemand(() => import('../leads/activity.tsx'), 'ActivityList');
 const fewActivities = 5;
 
-/** What the team did with the lead; nothing without one. */
-const OfTeam = ({ leadID }: { readonly leadID: LeadID }) => {
+/** The team's activity on the lead; nothing without a team. */
+const TeamActivity = ({ leadID }: { readonly leadID: LeadID }) => {
   const { t } = useTranslation();
   const isInTeam = useMember() !== null;
-  const stays = useLate(isInTeam, 300);
+  const hasStayed = useLate(isInTeam, 300);
   if (!isInTeam) return null;
   return (
     <section className={styles.activity}>
       <h3>{t('activity.title')}</h3>
-      {stays && <ActivityList of={{ leadID }} few={fewActivities} />}
+      {hasStayed && <ActivityList of={{ leadID }} few={fewActivities} />}
     </section>
   );
 };
@@ -49,7 +49,7 @@ const Fact = ({ label, children }: FactProps) => (
 type Props = { readonly details: LeadDetails };
 type FactsProps = Props & {
   /** Called when a click scrolls the conversation. */
-  readonly onGo?: () => void;
+  readonly onNavigate?: () => void;
 };
 
 const Customer = ({ details }: Props) => {
@@ -132,11 +132,11 @@ const unitWords = (estimate: NonNullable<LeadDetails['estimate']>): string | nul
 
 const Money = ({ details }: Props) => {
   const { t } = useTranslation();
-  const known = useKnown();
+  const serviceWords = useServiceWords();
   const { row, estimate, chargeState, priceParts, refund } = details;
   const price = moneyText(row.price);
   const total = moneyText(estimate?.total ?? null);
-  const type = estimate === null ? '' : known('estimateTypes', estimate.type);
+  const type = estimate === null ? '' : serviceWords('estimateTypes', estimate.type);
   const unit = estimate === null ? null : unitWords(estimate);
   const tax = priceParts?.salesTax?.cents === 0 ? null : moneyText(priceParts?.salesTax ?? null);
   const subtotal = moneyText(priceParts?.subtotal ?? null);
@@ -156,7 +156,7 @@ const Money = ({ details }: Props) => {
       {(price !== null || chargeState !== null) && (
         <Fact label={t('facts.leadPrice')}>
           {price !== null && <strong className="tabular">{price} </strong>}
-          {chargeState !== null && <bdi>{known('chargeStates', chargeState)}</bdi>}
+          {chargeState !== null && <bdi>{serviceWords('chargeStates', chargeState)}</bdi>}
           {tax !== null && (
             <small className="tabular">
               {subtotal === null
@@ -188,13 +188,13 @@ const Money = ({ details }: Props) => {
 
 const AboutLead = ({ details }: Props) => {
   const { t } = useTranslation();
-  const known = useKnown();
+  const serviceWords = useServiceWords();
   const { row, request, leadType, businessPhone } = details;
   return (
     <>
       {leadType !== null && (
         <Fact label={t('facts.leadType')}>
-          <bdi>{known('leadTypes', leadType)}</bdi>
+          <bdi>{serviceWords('leadTypes', leadType)}</bdi>
         </Fact>
       )}
       {request.travelPreferences.length > 0 && (
@@ -202,7 +202,7 @@ const AboutLead = ({ details }: Props) => {
           <ul>
             {request.travelPreferences.map((value) => (
               <li key={value}>
-                <bdi>{known('travelValues', value)}</bdi>
+                <bdi>{serviceWords('travelValues', value)}</bdi>
               </li>
             ))}
           </ul>
@@ -211,7 +211,7 @@ const AboutLead = ({ details }: Props) => {
       <Money details={details} />
       {row.status !== '' && (
         <Fact label={t('facts.status')}>
-          <bdi>{known('statuses', row.status)}</bdi>
+          <bdi>{serviceWords('statuses', row.status)}</bdi>
         </Fact>
       )}
       {(row.businessName !== '' || businessPhone !== null) && (
@@ -228,7 +228,7 @@ const AboutLead = ({ details }: Props) => {
   );
 };
 
-const Details = memo(({ details, onGo }: FactsProps) => {
+const Details = memo(({ details, onNavigate }: FactsProps) => {
   const { t } = useTranslation();
   const { requestReview, refundRequest } = details.links;
   return (
@@ -257,20 +257,20 @@ const Details = memo(({ details, onGo }: FactsProps) => {
           </Fact>
         )}
       </dl>
-      <Noted notes={details.notes} onGo={onGo} />
+      <NoteList notes={details.notes} onNavigate={onNavigate} />
       <Earlier row={details.row} />
-      <OfTeam key={`team-${details.row.leadID}`} leadID={details.row.leadID} />
+      <TeamActivity key={`team-${details.row.leadID}`} leadID={details.row.leadID} />
     </aside>
   );
 });
 Details.displayName = 'Details';
 
 /** Renders after the conversation; until then the previous lead's details stay, inert. */
-export const Facts = ({ details, onGo }: FactsProps) => {
+export const Facts = ({ details, onNavigate }: FactsProps) => {
   const shown = useDeferredValue(details);
   return (
     <div className={styles.whole} inert={shown.row.leadID !== details.row.leadID}>
-      <Details details={shown} onGo={onGo} />
+      <Details details={shown} onNavigate={onNavigate} />
     </div>
   );
 };

@@ -7,11 +7,15 @@ import { usePlatform } from '../platform/stores.ts';
 import { fileSize } from '../platform/format.ts';
 import styles from './message.module.css';
 
-const look = { size: 20, stroke: 1.5, 'aria-hidden': true } as const;
+const iconProps = { size: 20, stroke: 1.5, 'aria-hidden': true } as const;
 
 const FileIcon = ({ type }: { readonly type: string }) => {
-  if (type.startsWith('image/')) return <IconPhoto {...look} />;
-  return type === 'application/pdf' ? <IconFileTypePdf {...look} /> : <IconFile {...look} />;
+  if (type.startsWith('image/')) return <IconPhoto {...iconProps} />;
+  return type === 'application/pdf' ? (
+    <IconFileTypePdf {...iconProps} />
+  ) : (
+    <IconFile {...iconProps} />
+  );
 };
 
 type Props = {
@@ -31,7 +35,7 @@ export const FileRow = ({ file, icon, note, extra, children }: Props) => {
   const { url, description, mimeType, fileSize: size } = file;
   const facts =
     note ?? [mimeType, size && fileSize(size, i18n.language), extra].filter(Boolean).join(' · ');
-  const words = (
+  const content = (
     <>
       {icon ?? <FileIcon type={mimeType} />}
       <span>
@@ -52,7 +56,7 @@ export const FileRow = ({ file, icon, note, extra, children }: Props) => {
   return (
     <div className={styles.fileLine}>
       {url === null ? (
-        <div className={styles.file}>{words}</div>
+        <div className={styles.file}>{content}</div>
       ) : (
         <button
           type="button"
@@ -60,7 +64,7 @@ export const FileRow = ({ file, icon, note, extra, children }: Props) => {
           title={t('common.opensInBrowser')}
           onClick={() => void bridge.invoke('shell.openLink', { url })}
         >
-          {words}
+          {content}
         </button>
       )}
       {children}

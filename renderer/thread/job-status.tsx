@@ -24,8 +24,8 @@ const reasons = [
   'other',
 ] as const satisfies readonly NotHiredReason[];
 
-/** The chosen status, shown before the engine's answer. */
-const useChosen = (stored: Status | null) => {
+/** Shows the choice before the engine answers. */
+const useChosenStatus = (stored: Status | null) => {
   const [shown, setShown] = useState({ stored, chosen: stored });
   const isNew = JSON.stringify(shown.stored) !== JSON.stringify(stored);
   if (isNew) setShown({ stored, chosen: stored });
@@ -35,7 +35,7 @@ const useChosen = (stored: Status | null) => {
   };
 };
 
-const Words = ({
+const ReasonField = ({
   words,
   save,
 }: {
@@ -44,7 +44,7 @@ const Words = ({
 }) => {
   const { t } = useTranslation();
   const [text, setText] = useState(words);
-  const keep = (): void => {
+  const saveIfChanged = (): void => {
     if (text.trim() !== words) save(text.trim());
   };
   return (
@@ -54,9 +54,9 @@ const Words = ({
       aria-label={t('jobStatus.words')}
       placeholder={t('jobStatus.wordsPlaceholder')}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={keep}
+      onBlur={saveIfChanged}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
+        if (event.key === 'Enter') saveIfChanged();
       }}
     />
   );
@@ -66,7 +66,7 @@ export const JobStatus = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
   const { valuing } = useLeadStores();
   const { row, jobStatusRefused } = details;
-  const { chosen, choose } = useChosen(row.jobStatus);
+  const { chosen, choose } = useChosenStatus(row.jobStatus);
   const save = async (value: Status | null): Promise<void> => {
     choose(value);
     if (!(await valuing.setJobStatus(row, value))) choose(row.jobStatus);
@@ -101,7 +101,7 @@ export const JobStatus = ({ details }: { readonly details: LeadDetails }) => {
         />
       )}
       {chosen?.status === 'not_hired' && chosen.reason === 'other' && (
-        <Words
+        <ReasonField
           key={chosen.words}
           words={chosen.words}
           save={(words) => void save({ ...chosen, words })}

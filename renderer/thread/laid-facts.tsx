@@ -7,15 +7,15 @@ import styles from './thread.module.css';
 
 type Props = { readonly details: LeadDetails; readonly onClose: () => void };
 
-/** A dialog or menu above the details handles the key, and may have closed already. */
-const isForOther = ({ target }: Event): boolean =>
+/** Whether a dialog or menu above the details handles the key; it may have closed already. */
+const isForDialog = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('dialog, [role="menu"]') !== null;
 
-export const LaidFacts = ({ details, onClose }: Props) => {
+export const FactsOverlay = ({ details, onClose }: Props) => {
   useFocusBack();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || isForOther(event)) return;
+      if (event.key !== 'Escape' || isForDialog(event)) return;
       event.preventDefault();
       onClose();
     };
@@ -24,7 +24,7 @@ export const LaidFacts = ({ details, onClose }: Props) => {
   }, [onClose]);
   return (
     <div className={styles.facts} data-laid>
-      <Facts details={details} onGo={onClose} />
+      <Facts details={details} onNavigate={onClose} />
     </div>
   );
 };

@@ -1,6 +1,6 @@
 /**
- * The field of a note, above the composer. While its lead loads, a hidden field has the focus, so that typed
- * keys are text and no actions.
+ * The field of a note, above the composer. While its lead loads, a hidden field has the focus, so that keys type
+ * text instead of running actions.
  */
 import { Button } from '@mantine/core';
 import { IconLock, IconNote, IconPhoneCall } from '@tabler/icons-react';
@@ -24,8 +24,7 @@ import styles from './note.module.css';
 const useText = (): string =>
   useNoting(({ open, texts }) => (open === null ? '' : (texts[open.noteID] ?? '')));
 
-/** Focuses the field when requested. */
-const useField = () => {
+const useFocusedField = () => {
   const { noting } = useThreadStores();
   const takesFocus = useNoting((state) => state.takesFocus);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -41,11 +40,10 @@ const useField = () => {
 
 const leave = (): void => document.getElementById('lead-list')?.focus();
 
-/** Saving and leaving, by keys and buttons. */
-const useEnds = (savable: boolean) => {
+const useNoteActions = (isSavable: boolean) => {
   const { noting } = useThreadStores();
   const finish = async (): Promise<void> => {
-    if (!savable) return;
+    if (!isSavable) return;
     await noting.getState().save();
     if (noting.getState().open === null && document.activeElement === document.body) leave();
   };
@@ -71,12 +69,12 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
   const open = useNoting((state) => state.open);
   const text = useText();
   const error = useNoting((state) => state.error);
-  const field = useField();
+  const field = useFocusedField();
   const length = text.trim().length;
-  const isFull = open?.was === null && details.notes.length >= mostNotes;
+  const isFull = open?.stored === null && details.notes.length >= mostNotes;
   const isTooLong = length > longestNote;
-  const savable = !isFull && !isTooLong && (length > 0 || open?.kind === 'call');
-  const { finish, cancel, onKeyDown } = useEnds(savable);
+  const isSavable = !isFull && !isTooLong && (length > 0 || open?.kind === 'call');
+  const { finish, cancel, onKeyDown } = useNoteActions(isSavable);
   const own = useMember()?.person;
   const people = useChoosablePeople(own, own !== undefined);
   const mention = useMention(people, (written, caret) => {
@@ -161,7 +159,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           </Button>
           <Button
             variant="default"
-            disabled={!savable}
+            disabled={!isSavable}
             rightSection={<kbd className={composer.keys}>{sendKey}</kbd>}
             onClick={() => void finish()}
           >
@@ -174,8 +172,8 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
 };
 
 export const NoteField = ({ details }: { readonly details: LeadDetails }) => {
-  const isHere = useNoting(({ open }) => open?.leadID === details.row.leadID);
-  return isHere ? <Field details={details} /> : null;
+  const isOpen = useNoting(({ open }) => open?.leadID === details.row.leadID);
+  return isOpen ? <Field details={details} /> : null;
 };
 
 const StandIn = () => {
@@ -185,7 +183,7 @@ const StandIn = () => {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const length = text.trim().length;
-  const { onKeyDown } = useEnds(length > 0 && length <= longestNote);
+  const { onKeyDown } = useNoteActions(length > 0 && length <= longestNote);
   return (
     <textarea
       ref={field}
@@ -201,9 +199,9 @@ const StandIn = () => {
 /** Receives the text of a note whose lead is still loading. */
 export const NoteAhead = () => {
   const selected = useLeads((state) => state.selected);
-  const shown = useConversation((state) => state.details?.row.leadID ?? null);
+  const openLead = useConversation((state) => state.details?.row.leadID ?? null);
   const awaited = useNoting(({ open, takesFocus }) => (takesFocus ? (open?.leadID ?? null) : null));
   const isInbox = useSession((state) => state.screen === 'inbox');
-  const isAwaited = isInbox && awaited !== null && awaited === selected && awaited !== shown;
+  const isAwaited = isInbox && awaited !== null && awaited === selected && awaited !== openLead;
   return isAwaited ? <StandIn key={awaited} /> : null;
 };

@@ -6,9 +6,9 @@ import { useLeadStores } from '../leads/stores.ts';
 import { dateAndTime, dateOnly, isoTime } from '../platform/format.ts';
 import styles from './facts.module.css';
 
-type Props = { readonly notes: readonly Note[]; readonly onGo: (() => void) | undefined };
+type Props = { readonly notes: readonly Note[]; readonly onNavigate: (() => void) | undefined };
 
-export const Noted = ({ notes, onGo }: Props) => {
+export const NoteList = ({ notes, onNavigate }: Props) => {
   const { t, i18n } = useTranslation();
   const { conversation } = useLeadStores();
   if (notes.length === 0) return null;
@@ -25,7 +25,7 @@ export const Noted = ({ notes, onGo }: Props) => {
                 className={styles.noted}
                 onClick={() => {
                   conversation.getState().goTo({ in: 'note', id: noteID, at });
-                  onGo?.();
+                  onNavigate?.();
                 }}
               >
                 <Icon size={14} aria-hidden />

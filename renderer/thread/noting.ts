@@ -1,5 +1,5 @@
 /**
- * Notes and logged calls. A note gets its id with the first letter, so that saving twice stores one. Text is
+ * Notes and logged calls. A note gets its id when its field opens, so that saving twice stores one. Text is
  * kept until the engine has stored it, even while another lead is open or the field is closed.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -10,16 +10,16 @@ import type { LeadStores } from '../leads/stores.ts';
 import type { UndoableAction } from '../platform/undo.ts';
 
 /** The note in the field. */
-type Written = {
+type OpenNote = {
   readonly leadID: LeadID;
   readonly noteID: NoteID;
   readonly kind: NoteKind;
   /** The stored note; null for a new one. */
-  readonly was: Note | null;
+  readonly stored: Note | null;
 };
 
 export type Noting = {
-  readonly open: Written | null;
+  readonly open: OpenNote | null;
   /** The field must take the focus when it is mounted. */
   readonly takesFocus: boolean;
   readonly texts: Readonly<Record<NoteID, string>>;
@@ -34,11 +34,11 @@ export type Noting = {
   readonly remove: (leadID: LeadID, note: Note) => Promise<void>;
   /** Logs a call: the lead needs no reply until its customer writes. */
   readonly call: (leadID: LeadID) => Promise<void>;
-  /** The lead `from` was merged into `to`. */
+  /** Moves the note of a lead that was merged into another one. */
   readonly follow: (from: LeadID, to: LeadID) => void;
 };
 
-/** A second press within this time is not a second call. */
+/** A second press within this time logs no second call. */
 const sameCallMs = 60_000;
 
 const newNoteID = (): NoteID => crypto.randomUUID() as NoteID;
@@ -49,7 +49,7 @@ export const createNoting = (
   now: () => number,
 ): StoreApi<Noting> => {
   /** The unsaved new note of each lead. */
-  const begun = new Map<LeadID, NoteID>();
+  const unsavedNotes = new Map<LeadID, NoteID>();
   const calls = new Map<LeadID, { readonly at: number }>();
 
   const refetch = (): Promise<void> => conversation.getState().refetch();
@@ -61,7 +61,7 @@ export const createNoting = (
   };
   const fail = ({ code }: Failure): void => void toasts.getState().show({ kind: 'failed', code });
 
-  const done = (
+  const toUndoable = (
     what: 'added' | 'changed' | 'removed' | 'called',
     undo: () => Promise<Failure | null>,
   ): UndoableAction => ({ toast: { kind: 'done', getText: (t) => t(`notes.did.${what}`) }, undo });
@@ -69,20 +69,20 @@ export const createNoting = (
   const put = (
     leadID: LeadID,
     { noteID, kind, text }: Pick<Note, 'noteID' | 'kind' | 'text'>,
-    was?: Note,
+    restored?: Note,
   ) =>
     bridge.invoke('notes.save', {
       leadID,
       noteID,
       kind,
       text,
-      ...(was && { was: { at: was.at, editedAt: was.editedAt } }),
+      ...(restored && { was: { at: restored.at, editedAt: restored.editedAt } }),
     });
   const drop = (leadID: LeadID, noteID: NoteID) =>
     bridge.invoke('notes.remove', { leadID, noteID });
 
   return createStore<Noting>()((set, get) => {
-    const openField = (open: Written, text: string): void =>
+    const openField = (open: OpenNote, text: string): void =>
       set(({ texts }) => ({
         open,
         takesFocus: true,
@@ -98,12 +98,12 @@ export const createNoting = (
       texts: {},
       error: null,
       write: (leadID) => {
-        const noteID = begun.get(leadID) ?? newNoteID();
-        begun.set(leadID, noteID);
-        openField({ leadID, noteID, kind: 'note', was: null }, '');
+        const noteID = unsavedNotes.get(leadID) ?? newNoteID();
+        unsavedNotes.set(leadID, noteID);
+        openField({ leadID, noteID, kind: 'note', stored: null }, '');
       },
       edit: (leadID, note) =>
-        openField({ leadID, noteID: note.noteID, kind: note.kind, was: note }, note.text),
+        openField({ leadID, noteID: note.noteID, kind: note.kind, stored: note }, note.text),
       type: (text) => {
         const { open } = get();
         if (open === null) return;
@@ -113,16 +113,16 @@ export const createNoting = (
       save: async () => {
         const { open, texts } = get();
         if (open === null) return;
-        const { leadID, noteID, kind, was } = open;
+        const { leadID, noteID, kind, stored } = open;
         const typed = texts[noteID] ?? '';
         const text = typed.trim();
         if (text === '' && kind === 'note') return;
-        const saved = was?.text === text ? null : put(leadID, { noteID, kind, text });
+        const saved = stored?.text === text ? null : put(leadID, { noteID, kind, text });
         if (saved !== null)
           undoStack.pushPending(saved, () =>
-            was === null
-              ? done('added', () => errorOf(drop(leadID, noteID)))
-              : done('changed', () => errorOf(put(leadID, was, was))),
+            stored === null
+              ? toUndoable('added', () => errorOf(drop(leadID, noteID)))
+              : toUndoable('changed', () => errorOf(put(leadID, stored, stored))),
           );
         const answer = await saved;
         if (answer?.ok === false) {
@@ -130,7 +130,7 @@ export const createNoting = (
           else fail(answer.error);
           return;
         }
-        if (begun.get(leadID) === noteID) begun.delete(leadID);
+        if (unsavedNotes.get(leadID) === noteID) unsavedNotes.delete(leadID);
         // Text typed meanwhile belongs to the same note and stays unsaved.
         if ((get().texts[noteID] ?? '') === typed) {
           forget(noteID);
@@ -141,7 +141,7 @@ export const createNoting = (
       remove: async (leadID, note) => {
         const removed = drop(leadID, note.noteID);
         undoStack.pushPending(removed, () =>
-          done('removed', () => errorOf(put(leadID, note, note))),
+          toUndoable('removed', () => errorOf(put(leadID, note, note))),
         );
         const error = await errorOf(removed);
         if (error !== null) return fail(error);
@@ -158,7 +158,7 @@ export const createNoting = (
         const isSame = (): boolean => calls.get(leadID) === call;
         const logged = put(leadID, { noteID, kind: 'call', text: '' });
         undoStack.pushPending(logged, ({ dealtWith }) =>
-          done('called', async () => {
+          toUndoable('called', async () => {
             if (isSame()) calls.delete(leadID);
             // The lead needs a reply before the call is removed, so that an exit in between hides no customer.
             const waits = { leadIDs: [leadID], noReplyNeeded: false };
@@ -176,9 +176,9 @@ export const createNoting = (
         void show(leadID, answer.value.note);
       },
       follow: (from, to) => {
-        const noteID = begun.get(from);
-        if (noteID !== undefined && !begun.has(to)) begun.set(to, noteID);
-        begun.delete(from);
+        const noteID = unsavedNotes.get(from);
+        if (noteID !== undefined && !unsavedNotes.has(to)) unsavedNotes.set(to, noteID);
+        unsavedNotes.delete(from);
         const { open } = get();
         if (open?.leadID === from) set({ open: { ...open, leadID: to } });
       },

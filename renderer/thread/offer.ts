@@ -13,7 +13,7 @@ export type Wording = {
   readonly language: ReplyLanguage;
   /** UTC milliseconds. */
   readonly now: number;
-  /** The job's, an IANA name. */
+  /** The job's IANA time zone. */
   readonly timeZone: string | undefined;
 };
 
@@ -32,11 +32,10 @@ export type Offer = Filled & {
   readonly isWhole: boolean;
 };
 
-const sameDay = (a: number, b: number, timeZone: string | undefined): boolean =>
+const isSameDay = (a: number, b: number, timeZone: string | undefined): boolean =>
   wallOf(a, timeZone).day === wallOf(b, timeZone).day;
 
-/** A window within a sentence. */
-export const windowWords = (
+export const formatWindow = (
   { line: { from, to }, window: { start, end, hours } }: OfferedWindow,
   { t, language, now, timeZone }: Wording,
 ): string => {
@@ -52,14 +51,14 @@ export const windowWords = (
   }
   if (startsAtMidnight && wallOf(end, timeZone).minute === 0 && end > start)
     return t('proposed.allDay', { day });
-  const isOneDay = sameDay(start, end, timeZone);
+  const isOneDay = isSameDay(start, end, timeZone);
   const spoken = isOneDay ? spokenSpan(start, end, language, timeZone) : hours;
-  const several = !sameDay(from, to, timeZone);
-  return t(several ? 'proposed.anyDay' : 'proposed.window', { day, hours: spoken });
+  const spansDays = !isSameDay(from, to, timeZone);
+  return t(spansDays ? 'proposed.anyDay' : 'proposed.window', { day, hours: spoken });
 };
 
 /** Joins the windows; from three on with semicolons, because each contains commas. */
-const joinedWindows = (windows: readonly string[], language: ReplyLanguage): string => {
+const joinWindows = (windows: readonly string[], language: ReplyLanguage): string => {
   const list = new Intl.ListFormat(localeOf(language), { type: 'disjunction' });
   if (windows.length < 3) return list.format(windows);
   return list
@@ -76,39 +75,42 @@ export const offerOf = (
   wording: Wording,
 ): Offer => {
   const { t, language } = wording;
-  const times = joinedWindows(
-    windows.map((each) => windowWords(each, wording)),
+  const times = joinWindows(
+    windows.map((each) => formatWindow(each, wording)),
     language,
   );
   // "p.m." ends a sentence without a second period.
   const endsSentence = times.endsWith('.');
   if (!isWhole) {
     const text = capitalized(t('proposed.works', { windows: times }), language);
-    const once = endsSentence ? text.replace(/\.\.$/, '.') : text;
-    return { windows, isWhole, text: once, selection: null };
+    const sentence = endsSentence ? text.replace(/\.\.$/, '.') : text;
+    return { windows, isWhole, text: sentence, selection: null };
   }
   const body = endsSentence
     ? template.text.replace(/(\{\{\s*times[^{}]*\}\})\./, '$1')
     : template.text;
-  const begins = /^\s*\{\{\s*times/.test(body);
-  const values = { ...template.values, times: begins ? capitalized(times, language) : times };
+  const startsWithTimes = /^\s*\{\{\s*times/.test(body);
+  const values = {
+    ...template.values,
+    times: startsWithTimes ? capitalized(times, language) : times,
+  };
   return { windows, isWhole, ...fillTemplate(body, values, template.gapNames) };
 };
 
-/** Adds a window. `replaces` is the length of the previous offer before the cursor, if it is unchanged. */
-export const offerMore = (
+/** Adds a window. `replaces` is the length of the unchanged previous offer before the cursor, else 0. */
+export const extendOffer = (
   before: string,
   last: Offer | null,
   window: OfferedWindow,
   template: OfferTemplate,
   wording: Wording,
 ): { readonly offer: Offer; readonly replaces: number } => {
-  const goesOn = last !== null && before.endsWith(last.text);
-  if (!goesOn)
+  const continuesOffer = last !== null && before.endsWith(last.text);
+  if (!continuesOffer)
     return { offer: offerOf([window], before.trim() === '', template, wording), replaces: 0 };
-  const isThere = last.windows.some(
+  const isIncluded = last.windows.some(
     (each) => each.line.from === window.line.from && each.window.start === window.window.start,
   );
-  const windows = isThere ? last.windows : [...last.windows, window];
+  const windows = isIncluded ? last.windows : [...last.windows, window];
   return { offer: offerOf(windows, last.isWhole, template, wording), replaces: last.text.length };
 };

@@ -1,5 +1,5 @@
 /** The proposed times in the request; a click writes the reply that accepts one, in the customer's language. */
-import { textIn, valuesOf } from '../../contract/template.ts';
+import { textForLanguage, valuesOf } from '../../contract/template.ts';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
@@ -10,7 +10,7 @@ import { gapNamesOf, offeredTime } from '../leads/saved-replies.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useToday } from '../ui/time-words.ts';
-import { offerMore, offerOf, type Offer, type OfferedWindow } from './offer.ts';
+import { extendOffer, offerOf, type Offer, type OfferedWindow } from './offer.ts';
 import { TimeList, type Times } from './times.tsx';
 import styles from './times.module.css';
 
@@ -25,7 +25,7 @@ export const OfferedTimes = ({ details: { row, request }, times }: Props) => {
   const last = useRef<Offer | null>(null);
   useReplyWords();
 
-  const isLoaded = (spoken: string): boolean => i18n.hasResourceBundle(spoken, 'translation');
+  const isLoaded = (name: string): boolean => i18n.hasResourceBundle(name, 'translation');
   const inLanguage = (wanted: ReplyLanguage) => {
     const spoken = isLoaded(wanted) ? wanted : i18n.language === 'es' ? 'es' : 'en';
     return {
@@ -36,7 +36,7 @@ export const OfferedTimes = ({ details: { row, request }, times }: Props) => {
         timeZone: request.timeZone ?? undefined,
       } as const,
       template: {
-        text: textIn(offeredTime(replies, i18n), spoken),
+        text: textForLanguage(offeredTime(replies, i18n), spoken),
         values: valuesOf(row),
         gapNames: gapNamesOf(spoken),
       },
@@ -57,7 +57,7 @@ export const OfferedTimes = ({ details: { row, request }, times }: Props) => {
   const { template, wording } = inLanguage(language);
   const write = (window: OfferedWindow): void =>
     inserting.insert(row.leadID, (before) => {
-      const { offer, replaces } = offerMore(before, last.current, window, template, wording);
+      const { offer, replaces } = extendOffer(before, last.current, window, template, wording);
       return { ...insertion(offer), replaces };
     });
 

@@ -25,8 +25,8 @@ const isTooLarge = ({ detail }: Failure): boolean =>
 export const Photo = ({ place, file, more }: Props) => {
   const { t } = useTranslation();
   const { viewer } = useLeadStores();
-  const { src, error, broke, retry } = useThumbnail(place);
-  const late = useLate(src === null && error === null);
+  const { src, error, onBroken, retry } = useThumbnail(place);
+  const isSlow = useLate(src === null && error === null);
   const name = file.description || file.fileName || t('photos.unnamed');
   if (error !== null && isTooLarge(error))
     return (
@@ -49,7 +49,7 @@ export const Photo = ({ place, file, more }: Props) => {
       </li>
     );
   return (
-    <li className={styles.place} data-late={late}>
+    <li className={styles.place} data-late={isSlow}>
       {src !== null && (
         <button
           type="button"
@@ -61,7 +61,7 @@ export const Photo = ({ place, file, more }: Props) => {
           title={name}
           onClick={() => viewer.getState().show(place)}
         >
-          <img src={src} alt="" decoding="async" draggable={false} onError={broke} />
+          <img src={src} alt="" decoding="async" draggable={false} onError={onBroken} />
           {more > 0 && <span aria-hidden>+{more}</span>}
         </button>
       )}

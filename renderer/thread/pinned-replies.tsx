@@ -1,5 +1,5 @@
 /** The pinned replies above the composer; a click or a key inserts one. */
-import { textIn, valuesOf } from '../../contract/template.ts';
+import { textForLanguage, valuesOf } from '../../contract/template.ts';
 import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
@@ -29,7 +29,7 @@ export const PinnedReplies = ({ row, pinned, hasLanguages }: Props) => {
       {pinned.map((reply, index) => (
         <Tooltip
           key={reply.savedReplyID}
-          label={<TemplateText text={textIn(reply, language)} values={valuesOf(row)} />}
+          label={<TemplateText text={textForLanguage(reply, language)} values={valuesOf(row)} />}
           side="above"
         >
           <button

@@ -7,14 +7,14 @@ export type Span = {
   readonly end: number | null;
 };
 
-/** A window, the first one if the line is for several days, and its hours. */
+/** A window with its hours; of the first day if the line is for several days. */
 export type TimeWindow = Span & { readonly hours: string };
 
 export type TimeLine = {
   readonly days: string;
   readonly hours: string;
   readonly windows: readonly TimeWindow[];
-  /** A time in its first day and in its last. */
+  /** A time on its first day, and one on its last. */
   readonly from: number;
   readonly to: number;
 };
@@ -27,7 +27,7 @@ type Wording = {
   readonly timeZone: string | undefined;
   readonly allDay: string;
   readonly from: (start: string) => string;
-  /** Consecutive days have separate lines too. */
+  /** Whether consecutive days with the same hours have separate lines too. */
   readonly isByDay?: boolean;
 };
 
@@ -43,22 +43,25 @@ type Days = {
 const minute = 60_000;
 const day = 24 * 60;
 
-/** Sorts and deduplicates spans, joins adjacent ones, and drops an end before its start. */
-export const joined = (spans: readonly Span[], timeZone: string | undefined): readonly Span[] => {
-  const whole: Span[] = [];
+/** Sorts and deduplicates spans, joins adjacent ones, and drops an end that is not after its start. */
+export const joinSpans = (
+  spans: readonly Span[],
+  timeZone: string | undefined,
+): readonly Span[] => {
+  const merged: Span[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const span = { start, end: end !== null && end > start ? toMidnight(end, timeZone) : null };
-    const index = whole.findLastIndex((each) =>
+    const index = merged.findLastIndex((each) =>
       each.end === null || span.end === null
         ? each.start === start && each.end === span.end
         : each.end >= start,
     );
-    const known = whole[index];
-    if (known === undefined) whole.push(span);
-    else if (known.end !== null && span.end !== null)
-      whole[index] = { start: known.start, end: Math.max(known.end, span.end) };
+    const previous = merged[index];
+    if (previous === undefined) merged.push(span);
+    else if (previous.end !== null && span.end !== null)
+      merged[index] = { start: previous.start, end: Math.max(previous.end, span.end) };
   }
-  return whole;
+  return merged;
 };
 
 /** An end at 23:59 means midnight. */
@@ -70,45 +73,46 @@ const daysOf = (span: Span, wording: Wording): Days => {
   const { language, timeZone } = wording;
   const from = wallOf(start, timeZone);
   const at = clockTime(start, language, timeZone);
-  const one = { first: from.day, last: from.day, start, end: start };
-  if (end === null) return { ...one, windows: [{ ...span, hours: wording.from(at) }] };
+  const oneDay = { first: from.day, last: from.day, start, end: start };
+  if (end === null) return { ...oneDay, windows: [{ ...span, hours: wording.from(at) }] };
   const to = wallOf(end, timeZone);
   const days = to.day - from.day;
   if (days > 0 && from.minute === 0 && to.minute === 0)
     return {
-      ...one,
+      ...oneDay,
       last: to.day - 1,
       end: end - minute,
       windows: [{ ...span, hours: wording.allDay }],
     };
   if (days === 0)
-    return { ...one, windows: [{ ...span, hours: clockSpan(start, end, language, timeZone) }] };
+    return { ...oneDay, windows: [{ ...span, hours: clockSpan(start, end, language, timeZone) }] };
   const until = clockTime(end, language, timeZone);
   if (days === 1 && to.minute === 0)
-    return { ...one, windows: [{ ...span, hours: `${at} – ${until}` }] };
+    return { ...oneDay, windows: [{ ...span, hours: `${at} – ${until}` }] };
   const last =
     days === 1 && to.minute <= from.minute
       ? weekday(end, language, timeZone)
       : weekDates(end, end, wording.now, language, 'short', timeZone);
-  return { ...one, windows: [{ ...span, hours: `${at} – ${until} (${last})` }] };
+  return { ...oneDay, windows: [{ ...span, hours: `${at} – ${until} (${last})` }] };
 };
 
 /** Chronological lines. */
 export const timeLines = (spans: readonly Span[], wording: Wording): readonly TimeLine[] => {
   const days: Days[] = [];
-  for (const span of joined(spans, wording.timeZone)) {
+  for (const span of joinSpans(spans, wording.timeZone)) {
     const next = daysOf(span, wording);
-    const known = days.at(-1);
-    if (known?.first === next.first && known.last === next.last)
-      days[days.length - 1] = { ...known, windows: [...known.windows, ...next.windows] };
+    const previous = days.at(-1);
+    if (previous?.first === next.first && previous.last === next.last)
+      days[days.length - 1] = { ...previous, windows: [...previous.windows, ...next.windows] };
     else days.push(next);
   }
   const rows: Days[] = [];
   for (const next of days) {
-    const known = rows.at(-1);
-    const goesOn = known !== undefined && known.last + 1 === next.first && sameHours(known, next);
-    if (goesOn && wording.isByDay !== true)
-      rows[rows.length - 1] = { ...known, last: next.last, end: next.end };
+    const previous = rows.at(-1);
+    const continuesRow =
+      previous !== undefined && previous.last + 1 === next.first && haveSameHours(previous, next);
+    if (continuesRow && wording.isByDay !== true)
+      rows[rows.length - 1] = { ...previous, last: next.last, end: next.end };
     else rows.push(next);
   }
   return rows.map(({ start, end, windows }) => ({
@@ -123,4 +127,4 @@ export const timeLines = (spans: readonly Span[], wording: Wording): readonly Ti
 const hoursOf = (windows: readonly TimeWindow[]): string =>
   windows.map(({ hours }) => hours).join(', ');
 
-const sameHours = (a: Days, b: Days): boolean => hoursOf(a.windows) === hoursOf(b.windows);
+const haveSameHours = (a: Days, b: Days): boolean => hoursOf(a.windows) === hoursOf(b.windows);

@@ -1,4 +1,4 @@
-/** Replies to the customer that another computer sends: one that it holds, and one that was handed over. */
+/** Replies to the customer that wait on other computers or were handed over. */
 import { Button } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +11,8 @@ import styles from './composer.module.css';
 
 type Reply = CommandOutput<'team.waiting'>['replies'][number];
 
-/** Key of the words before the reply's text. */
-const wordFor = ({ person, to, state }: Reply, own: string | undefined) => {
+/** Translation key of the words before the reply's text. */
+const keyOf = ({ person, to, state }: Reply, own: string | undefined) => {
   if (state !== 'waiting') return state;
   if (to === null) return person === own ? 'yours' : 'waiting';
   if (to === own) return 'handedToYou';
@@ -36,18 +36,18 @@ const ReplyElsewhere = ({
   const people = usePeople();
   const nameOf = (each: string | null): string =>
     people.find((named) => named.person === each)?.name ?? t('thread.colleague');
-  const mayTake = member?.role === 'owner' || member?.person === person;
+  const canTake = member?.role === 'owner' || member?.person === person;
   return (
     <div role="status" className={styles.elsewhere} data-reply={reply.replyID}>
       <IconClock size={16} stroke={1.75} aria-hidden />
       <p>
-        {t(`around.elsewhere.${wordFor(reply, member?.person)}`, {
+        {t(`around.elsewhere.${keyOf(reply, member?.person)}`, {
           name: nameOf(person),
           to: nameOf(to),
         })}
         <bdi>{text}</bdi>
       </p>
-      {mayTake && (
+      {canTake && (
         <Button
           variant="default"
           size="compact-sm"
@@ -61,7 +61,7 @@ const ReplyElsewhere = ({
   );
 };
 
-/** Owners and their author can send one from here. */
+/** Owners and the author can take a reply over to this computer. */
 export const RepliesElsewhere = ({ leadID }: { readonly leadID: LeadID }) => {
   const { act } = usePlatform();
   const member = useMember();

@@ -1,5 +1,5 @@
 /** The saved replies above the composer that match the query after `/`, loaded on demand. */
-import { textIn, valuesOf } from '../../contract/template.ts';
+import { textForLanguage, valuesOf } from '../../contract/template.ts';
 import { Button } from '@mantine/core';
 import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -52,7 +52,7 @@ const Options = ({
         >
           <bdi className={styles.name}>{reply.name}</bdi>
           <bdi className={styles.text}>
-            <TemplateText text={textIn(reply, language)} values={valuesOf(row)} />
+            <TemplateText text={textForLanguage(reply, language)} values={valuesOf(row)} />
           </bdi>
         </li>
       ))}

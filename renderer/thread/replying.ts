@@ -18,25 +18,25 @@ export type Replying = {
    * @param anyway although a colleague has answered
    */
   readonly send: (leadID: LeadID, later?: Later, anyway?: boolean) => Promise<Failure | null>;
-  /** Opens the reply's composer at once, so that it receives the next keys. */
+  /** Cancels a reply. Its composer opens immediately, so that it receives the next keys. */
   readonly undo: (messageID: MessageID, leadID: LeadID) => Promise<void>;
   /** @param anyway sends it without checking whether it has arrived */
   readonly retry: (messageID: MessageID, anyway?: boolean) => Promise<void>;
   /** @param to the customer's name if the lead may not be in the list */
   readonly discard: (messageID: MessageID, to?: string) => Promise<void>;
-  /** Sends a rule's waiting reply at once. */
+  /** Sends a rule's waiting reply immediately. */
   readonly sendRuleReply: (messageID: MessageID) => Promise<void>;
-  /** Withdraws a rule's waiting reply for good. */
+  /** Cancels a rule's waiting reply permanently. */
   readonly declineRuleReply: (messageID: MessageID) => Promise<void>;
-  /** Lets a computer of a colleague send a waiting reply. */
+  /** Hands a waiting reply over: a colleague's computer sends it. */
   readonly handOver: (messageID: MessageID, to: string) => Promise<void>;
 };
 
 /** Main stops restarting the engine after three exits. */
 const maxAttempts = 3;
 
-/** Equal requests share the running one's answer. */
-const shared = <K, T, A extends unknown[]>(
+/** While a call runs, calls with the same key share its answer. */
+const shareRunning = <K, T, A extends unknown[]>(
   work: (key: K, ...rest: A) => Promise<T>,
 ): ((key: K, ...rest: A) => Promise<T>) => {
   const running = new Map<K, Promise<T>>();
@@ -50,8 +50,8 @@ const shared = <K, T, A extends unknown[]>(
 export const createReplying = (dependencies: LeadStores): Replying => {
   const { bridge, calling, conversation, drafts, leads, session, toasts, seconds, undoStack } =
     dependencies;
-  /** Replies that are back in the composer, for which a late press does nothing. */
-  const canceled = new Set<MessageID>();
+  /** Canceled and discarded replies, for which a late press does nothing. */
+  const withdrawn = new Set<MessageID>();
 
   const fail = (error: Failure, attempted?: AttemptedAction, to = ''): void => {
     const what = attempted === undefined ? {} : { attempted, customer: to };
@@ -76,14 +76,14 @@ export const createReplying = (dependencies: LeadStores): Replying => {
       : await withdraw(command, messageID, attempts - 1);
   };
 
-  const takeBack = shared(async (messageID: MessageID): Promise<Failure | null> => {
+  const returnToComposer = shareRunning(async (messageID: MessageID): Promise<Failure | null> => {
     undoStack.forgetReply(messageID);
-    if (canceled.has(messageID)) return null;
+    if (withdrawn.has(messageID)) return null;
     const answer = await withdraw('messages.undo', messageID);
-    // Again, because the answer to its sending may have arrived meanwhile.
+    // Again, because the answer to `messages.send` may have added the undo meanwhile.
     undoStack.forgetReply(messageID);
     if (!answer.ok) return answer.error;
-    canceled.add(messageID);
+    withdrawn.add(messageID);
     drafts.getState().takeBack(answer.value);
     void conversation.getState().refetch();
     return null;
@@ -98,14 +98,14 @@ export const createReplying = (dependencies: LeadStores): Replying => {
 
   const cancel = (messageID: MessageID, leadID: LeadID): Promise<Failure | null> => {
     goTo(leadID);
-    return takeBack(messageID);
+    return returnToComposer(messageID);
   };
 
   /** Returns a discarded reply to the composer and saves it as the draft. */
-  const restore = async (gone: CommandOutput<'messages.discard'>): Promise<null> => {
-    const { leadID, text } = gone;
+  const restore = async (discarded: CommandOutput<'messages.discard'>): Promise<null> => {
+    const { leadID, text } = discarded;
     goTo(leadID);
-    drafts.getState().takeBack({ ...gone, draft: withReplyBack(text, gone.draft) });
+    drafts.getState().takeBack({ ...discarded, draft: withReplyBack(text, discarded.draft) });
     drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
     return null;
   };
@@ -136,27 +136,29 @@ export const createReplying = (dependencies: LeadStores): Replying => {
     };
   };
 
-  const retrying = (more: { readonly anyway?: true }) =>
-    shared(async (messageID: MessageID): Promise<void> => {
+  const createRetry = (more: { readonly anyway?: true }) =>
+    shareRunning(async (messageID: MessageID): Promise<void> => {
       const answer = await bridge.invoke('messages.retry', { messageID, ...more });
       if (!answer.ok) fail(answer.error, 'retry');
       void conversation.getState().refetch();
     });
-  const settling = (command: 'automaticReplies.sendNow' | 'automaticReplies.decline') =>
-    shared(async (messageID: MessageID): Promise<void> => {
+  const createRuleReplyAction = (
+    command: 'automaticReplies.sendNow' | 'automaticReplies.decline',
+  ) =>
+    shareRunning(async (messageID: MessageID): Promise<void> => {
       const answer = await bridge.invoke(command, { messageID });
       if (!answer.ok) fail(answer.error);
       void conversation.getState().refetch();
     });
-  const tryAgain = retrying({});
-  const sendAnyway = retrying({ anyway: true });
+  const tryAgain = createRetry({});
+  const sendAnyway = createRetry({ anyway: true });
 
   return {
     undo: async (messageID, leadID) => {
       const error = await cancel(messageID, leadID);
       if (error !== null) fail(error, 'undo', customerOf(leadID));
     },
-    send: shared(async (leadID, later?: Later, anyway = false) => {
+    send: shareRunning(async (leadID, later?: Later, anyway = false) => {
       const text = (drafts.getState().texts[leadID] ?? '').trim();
       if (!isReplyText(text)) return null;
       const to = customerOf(leadID);
@@ -184,32 +186,32 @@ export const createReplying = (dependencies: LeadStores): Replying => {
       void conversation.getState().refetch();
       return null;
     }),
-    sendRuleReply: settling('automaticReplies.sendNow'),
-    declineRuleReply: settling('automaticReplies.decline'),
+    sendRuleReply: createRuleReplyAction('automaticReplies.sendNow'),
+    declineRuleReply: createRuleReplyAction('automaticReplies.decline'),
     handOver: async (messageID, to) => {
       undoStack.forgetReply(messageID);
       const answer = await bridge.invoke('messages.handOver', { messageID, to });
       if (!answer.ok) fail(answer.error);
       void conversation.getState().refetch();
     },
-    // Separate functions, because sending without a check is not a repeated press.
+    // Two functions, because sending anyway must not share the answer of a running check.
     retry: (messageID, anyway = false) => (anyway ? sendAnyway : tryAgain)(messageID),
-    discard: shared(async (messageID, name?: string) => {
-      if (canceled.has(messageID)) return;
+    discard: shareRunning(async (messageID, name?: string) => {
+      if (withdrawn.has(messageID)) return;
       const request = withdraw('messages.discard', messageID);
-      undoStack.pushPending(request, (gone) => {
-        const to = name ?? customerOf(gone.leadID);
+      undoStack.pushPending(request, (discarded) => {
+        const to = name ?? customerOf(discarded.leadID);
         return {
           toast: {
             kind: 'done',
             getText: (t) => t('toasts.discarded', { name: to || t('list.unnamed') }),
           },
-          undo: () => restore(gone),
+          undo: () => restore(discarded),
         };
       });
       const answer = await request;
       if (!answer.ok) return fail(answer.error, 'discard');
-      canceled.add(messageID);
+      withdrawn.add(messageID);
       void conversation.getState().refetch();
     }),
   };

@@ -58,10 +58,12 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
           {times !== null && (
             <li>
               <IconCalendar size={16} stroke={1.75} aria-hidden />
-              {times.kind === 'asked' && <span className="hidden-visually">{t('facts.when')}</span>}
+              {times.kind === 'proposed' && (
+                <span className="hidden-visually">{t('facts.when')}</span>
+              )}
               <div>
                 {times.kind === 'booked' && <strong>{t('facts.booked')}</strong>}
-                {times.kind === 'asked' && row.availability === 'here' ? (
+                {times.kind === 'proposed' && row.availability === 'here' ? (
                   <OfferedTimes details={details} times={times} />
                 ) : (
                   <TimeList times={times} />

@@ -11,17 +11,17 @@ const SendMenu = lazily(() => import('./send-menu.tsx'), 'SendMenu');
 
 type Props = {
   readonly opensNext: boolean;
-  readonly movesOn: boolean;
+  readonly canMoveOn: boolean;
   readonly disabled: boolean;
   readonly onSend: (way: SendWay) => void;
   readonly onLater: () => void;
   readonly onClose: () => void;
 };
 
-export const SendButton = ({ opensNext, movesOn, disabled, onSend, onLater, onClose }: Props) => {
+export const SendButton = ({ opensNext, canMoveOn, disabled, onSend, onLater, onClose }: Props) => {
   const { t } = useTranslation();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const first: SendWay = opensNext ? 'next' : 'stay';
+  const defaultWay: SendWay = opensNext ? 'next' : 'stay';
   const chevron = (onClick?: () => void) => (
     <ActionIcon
       variant="filled"
@@ -40,14 +40,14 @@ export const SendButton = ({ opensNext, movesOn, disabled, onSend, onLater, onCl
       <Button
         variant="filled"
         disabled={disabled}
-        rightSection={<kbd className={styles.keys}>{keysOfWay(first, opensNext)}</kbd>}
-        onClick={() => onSend(first)}
+        rightSection={<kbd className={styles.keys}>{keysOfWay(defaultWay, opensNext)}</kbd>}
+        onClick={() => onSend(defaultWay)}
       >
         {t('composer.send')}
       </Button>
       {isMenuOpen ? (
         <Suspense fallback={chevron()}>
-          <SendMenu {...{ opensNext, movesOn, onSend, onLater, onClose }} button={chevron} />
+          <SendMenu {...{ opensNext, canMoveOn, onSend, onLater, onClose }} button={chevron} />
         </Suspense>
       ) : (
         chevron(() => setMenuOpen(true))

@@ -1,4 +1,4 @@
-/** Why a reply was not sent. It names the colleague who answered first, and sends the reply anyway. */
+/** The failure of a reply. If a colleague answered first, it offers to send the reply anyway. */
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { usePeople } from '../leads/team.ts';

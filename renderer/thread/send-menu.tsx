@@ -9,24 +9,24 @@ import styles from './composer.module.css';
 
 type Props = {
   readonly opensNext: boolean;
-  readonly movesOn: boolean;
+  readonly canMoveOn: boolean;
   readonly button: (onClick?: () => void) => ReactNode;
   readonly onSend: (way: SendWay) => void;
   readonly onLater: () => void;
   readonly onClose: () => void;
 };
 
-export const SendMenu = ({ opensNext, movesOn, button, onSend, onLater, onClose }: Props) => {
+export const SendMenu = ({ opensNext, canMoveOn, button, onSend, onLater, onClose }: Props) => {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(true);
-  const moving: readonly SendWay[] = opensNext
+  const [isOpen, setOpen] = useState(true);
+  const allWays: readonly SendWay[] = opensNext
     ? ['next', 'stay', 'archive']
     : ['stay', 'next', 'archive'];
-  const ways: readonly SendWay[] = movesOn ? moving : ['stay'];
+  const ways: readonly SendWay[] = canMoveOn ? allWays : ['stay'];
   return (
     <Menu
-      opened={opened}
-      onChange={setOpened}
+      opened={isOpen}
+      onChange={setOpen}
       onClose={onClose}
       position="top-end"
       withinPortal={false}

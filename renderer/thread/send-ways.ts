@@ -12,12 +12,12 @@ import type { SendWay } from '../leads/send-keys.ts';
 import type { Replying } from './replying.ts';
 
 export type SendWays = {
-  /** Sending can open the next lead, or archive. */
-  readonly movesOn: boolean;
-  /** The lead that sending has opened, until another key or click. */
-  readonly movedTo: LeadID | null;
-  /** A second press was ignored. */
-  readonly isLeftOut: boolean;
+  /** Whether sending can open the next lead or archive. */
+  readonly canMoveOn: boolean;
+  /** The lead that sending opened; null after another key or click. */
+  readonly openedLead: LeadID | null;
+  /** Whether a second press was ignored. */
+  readonly isIgnored: boolean;
   /**
    * Sends the lead's draft; returns the failure, or null.
    * @param anyway although a colleague has answered
@@ -29,14 +29,14 @@ export type SendWays = {
 
 const modifiers: readonly string[] = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift'];
 
-/** Whether a key or click is not a repetition of sending. */
+/** Whether a key or click cannot be a repetition of sending. */
 export const isOther = (event: KeyboardEvent | MouseEvent): boolean => {
   if (event instanceof MouseEvent) return event.detail < 2;
   const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey || event.altKey);
   return !sends && !event.repeat && !modifiers.includes(event.key);
 };
 
-/** The way to send of a key, or null. */
+/** The way in which a key sends, or null. */
 export const wayOf = (
   { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
   opensNext: boolean,
@@ -60,44 +60,43 @@ export const createSendWays = ({
 }: Dependencies): StoreApi<SendWays> =>
   createStore<SendWays>()((set, get) => {
     /** Requests the composer of the lead after `from`; false while that is loading. */
-    const arrive = (from: LeadID): boolean => {
+    const callNextComposer = (from: LeadID): boolean => {
       const { selected } = leads.getState();
       if (selected === from) return false;
-      set({ movedTo: selected, isLeftOut: false });
+      set({ openedLead: selected, isIgnored: false });
       if (selected !== null) calling.getState().call(selected);
       return true;
     };
 
-    /** Ends the wait for a lead that the list is loading. */
     let stopWaiting = (): void => undefined;
 
     const moveOn = (from: LeadID): void => {
       stopWaiting();
       leads.getState().leave();
-      if (arrive(from)) return;
+      if (callNextComposer(from)) return;
       stopWaiting = leads.subscribe(() => {
-        if (arrive(from)) stopWaiting();
+        if (callNextComposer(from)) stopWaiting();
       });
     };
 
     return {
-      movesOn: true,
-      movedTo: null,
-      isLeftOut: false,
+      canMoveOn: true,
+      openedLead: null,
+      isIgnored: false,
       pressed: () => {
         stopWaiting();
-        const { movedTo, isLeftOut } = get();
-        if (movedTo !== null || isLeftOut) set({ movedTo: null, isLeftOut: false });
+        const { openedLead, isIgnored } = get();
+        if (openedLead !== null || isIgnored) set({ openedLead: null, isIgnored: false });
       },
       send: async (lead, way, anyway = false) => {
-        if (get().movedTo === lead.leadID) {
-          set({ isLeftOut: true });
+        if (get().openedLead === lead.leadID) {
+          set({ isIgnored: true });
           return null;
         }
         const answer = replying.send(lead.leadID, undefined, anyway);
         const { selected } = leads.getState();
         // Another lead is being opened, whose composer would receive the same keys.
-        if (selected !== lead.leadID) set({ movedTo: selected, isLeftOut: false });
+        if (selected !== lead.leadID) set({ openedLead: selected, isIgnored: false });
         else if (way !== 'stay') moveOn(lead.leadID);
         const error = await answer;
         if (error !== null) leads.getState().notDone(lead.leadID);
@@ -111,9 +110,9 @@ export const createSendWays = ({
 /** For a lead that is shown outside the inbox: every way to send keeps it open. */
 export const createStayingSendWays = ({ send }: Pick<Replying, 'send'>): StoreApi<SendWays> =>
   createStore<SendWays>()(() => ({
-    movesOn: false,
-    movedTo: null,
-    isLeftOut: false,
+    canMoveOn: false,
+    openedLead: null,
+    isIgnored: false,
     pressed: () => undefined,
     send: (lead, _way, anyway) => send(lead.leadID, undefined, anyway),
   }));

@@ -1,4 +1,4 @@
-/** A failed or unconfirmed reply: the reason, the marketplace's own if it gave one, and the remedies. */
+/** A failed or unconfirmed reply: the reason, in the marketplace's words if any, and the remedies. */
 import { Button } from '@mantine/core';
 import { IconAlertCircleFilled, IconHelpCircle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -13,20 +13,20 @@ import styles from './message.module.css';
 
 type Props = {
   readonly message: Message;
-  /** Null while the service is being checked. */
+  /** Null while the app checks whether the reply has arrived. */
   readonly reason: Failure | null;
 };
 
 const Reason = ({ reason }: { readonly reason: Failure }) => {
   const { t } = useTranslation();
   const { code, detail, status, traceID } = reason;
-  const answered = useAnsweredBy(reason);
+  const answeredBy = useAnsweredBy(reason);
   // Without a status the marketplace has not answered.
   const isTheirs = detail !== undefined && status !== undefined;
   return (
     <>
       {(!isTheirs || code === 'outcome_unknown') && (
-        <p>{code === 'colleague_answered' ? answered : t(`errors.${code}.what`)}</p>
+        <p>{code === 'colleague_answered' ? answeredBy : t(`errors.${code}.what`)}</p>
       )}
       {isTheirs && (
         <p>
@@ -54,19 +54,19 @@ const Act = ({ label, onClick }: ActProps) => (
 );
 
 /** Asks for confirmation, because the customer may receive it twice. */
-const Again = ({
-  onAgain,
-  onLeave,
+const ConfirmResend = ({
+  onSend,
+  onCancel,
 }: {
-  readonly onAgain: () => void;
-  readonly onLeave: () => void;
+  readonly onSend: () => void;
+  readonly onCancel: () => void;
 }) => {
   const { t } = useTranslation();
   return (
     <div role="group" aria-label={t('message.sendAgain')} className={styles.acts}>
       <span>{t('message.twice')}</span>
-      <Act label={t('message.sendAnyway')} onClick={onAgain} />
-      <Act label={t('common.cancel')} onClick={onLeave} />
+      <Act label={t('message.sendAnyway')} onClick={onSend} />
+      <Act label={t('common.cancel')} onClick={onCancel} />
     </div>
   );
 };
@@ -74,16 +74,16 @@ const Again = ({
 export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props) => {
   const { t } = useTranslation();
   const { replying } = useThreadStores();
-  const [isAsking, setAsking] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  useFocusNext(place);
+  const [isConfirming, setConfirming] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useFocusNext(box);
   const isUnknown = reason === null || reason.code === 'outcome_unknown';
   const isHeldBack = reason?.code === 'customer_wrote' || reason?.code === 'colleague_answered';
   const Icon = isUnknown ? IconHelpCircle : IconAlertCircleFilled;
   const discard = (): void => void replying.discard(messageID);
   const edit = (): void => void replying.undo(messageID, leadID);
   return (
-    <div ref={place} className={styles.problem} data-tone={isUnknown ? 'warning' : 'danger'}>
+    <div ref={box} className={styles.problem} data-tone={isUnknown ? 'warning' : 'danger'}>
       <p className={styles.problemTitle}>
         <Icon size={16} aria-hidden />
         {isUnknown
@@ -93,14 +93,14 @@ export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props
             : t('message.notSent')}
       </p>
       {reason === null ? <p>{t('message.stillAsked')}</p> : <Reason reason={reason} />}
-      {isAsking ? (
-        <Again
-          onAgain={() => {
-            setAsking(false);
-            // While it is being checked it is sent without another check.
+      {isConfirming ? (
+        <ConfirmResend
+          onSend={() => {
+            setConfirming(false);
+            // A reply that is being checked is sent without another check.
             void replying.retry(messageID, reason === null);
           }}
-          onLeave={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         />
       ) : (
         <div className={styles.acts}>
@@ -108,7 +108,7 @@ export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props
             <Act label={t('message.checkNow')} onClick={() => void replying.retry(messageID)} />
           )}
           {isUnknown ? (
-            <Act label={t('message.sendAgain')} onClick={() => setAsking(true)} />
+            <Act label={t('message.sendAgain')} onClick={() => setConfirming(true)} />
           ) : (
             <Act
               label={isHeldBack ? t('message.sendNow') : t('message.retry')}

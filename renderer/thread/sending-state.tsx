@@ -56,7 +56,7 @@ const Act = ({ label, hint, onClick }: ActProps) => (
   </Button>
 );
 
-/** For a lead that colleagues have. */
+/** Shown for leads of the team's accounts, if there are colleagues. */
 const HandOver = ({ message: { messageID, leadID } }: { readonly message: Message }) => {
   const { t } = useTranslation();
   const { handing } = useThreadStores();
@@ -82,10 +82,10 @@ const OwnReplyActs = ({ message, waitsFor }: OwnProps) => {
   const { replying } = useThreadStores();
   const { messageID, leadID } = message;
   const isScheduled = waitsFor === 'schedule';
-  const isLeaving = ['undo', 'pace', 'turn'].includes(waitsFor);
+  const isAboutToSend = ['undo', 'pace', 'turn'].includes(waitsFor);
   return (
     <>
-      {!isLeaving && (
+      {!isAboutToSend && (
         <Act
           label={isScheduled ? t('message.sendNow') : t('message.tryNow')}
           onClick={() => void replying.retry(messageID)}
@@ -98,7 +98,7 @@ const OwnReplyActs = ({ message, waitsFor }: OwnProps) => {
       {isScheduled && (
         <Act label={t('message.discard')} onClick={() => void replying.discard(messageID)} />
       )}
-      {!isLeaving && <HandOver message={message} />}
+      {!isAboutToSend && <HandOver message={message} />}
     </>
   );
 };
@@ -127,10 +127,10 @@ const RuleReplyActs = ({ message: { messageID, leadID } }: { readonly message: M
 type QueuedProps = { readonly message: Message; readonly sending: QueuedState };
 
 const Queued = ({ message, sending }: QueuedProps) => {
-  const place = useRef<HTMLSpanElement>(null);
-  useFocusNext(place);
+  const line = useRef<HTMLSpanElement>(null);
+  useFocusNext(line);
   return (
-    <span ref={place} className={styles.state}>
+    <span ref={line} className={styles.state}>
       <span className={styles.words}>
         <IconClock size={14} aria-hidden />
         <span>
@@ -205,7 +205,7 @@ export const SendingState = ({
       return <SendingProblem message={message} reason={sending.reason} />;
     case 'sent':
     case undefined:
-      // The line of its rule says that it was sent.
+      // The line about its rule already says so.
       if (message.rule !== null) return null;
       return (
         <span className={styles.state} title={t('message.sent')}>

@@ -1,6 +1,6 @@
 /**
- * A list with the interface of the virtual one, for a short conversation: the browser lays it out once, instead of
- * once for each round of measuring. What is read stays in place when something above it changes its height.
+ * A list with the interface of the virtual one, for a short conversation: the browser lays it out once, without
+ * rounds of measuring. Visible items stay in place when an item above them changes its height.
  */
 import {
   useLayoutEffect,
@@ -23,7 +23,7 @@ export type LogProps<T> = Pick<HTMLAttributes<HTMLDivElement>, Attribute> & {
   readonly ref: RefCallback<LogHandle>;
   readonly data: readonly T[];
   readonly children: (item: T) => ReactElement;
-  /** For the virtual list: items were added in front, which must not move the visible ones. */
+  /** For the virtual list: added items in front must not move the visible ones. */
   readonly shift: boolean;
   readonly onScroll: (offset: number) => void;
   /** Called when the size of the list or of its items changes. */
@@ -37,8 +37,8 @@ const innerHeightOf = (scroller: HTMLElement): number => {
 };
 
 const createLog = (scroller: HTMLElement, content: HTMLElement) => {
-  /** The first visible item, and how much of it is above. */
-  let place: { readonly item: HTMLElement; readonly above: number } | null = null;
+  /** The first visible item, and its hidden height. */
+  let anchor: { readonly item: HTMLElement; readonly above: number } | null = null;
   let size = '';
   const sizeNow = (): string => `${scroller.clientHeight} ${content.offsetHeight}`;
   const items = (): HTMLElement[] => [...content.querySelectorAll<HTMLElement>(':scope > *')];
@@ -48,7 +48,7 @@ const createLog = (scroller: HTMLElement, content: HTMLElement) => {
   };
   const remember = (): void => {
     const item = items()[indexAt(scroller.scrollTop)];
-    place = item === undefined ? null : { item, above: scroller.scrollTop - item.offsetTop };
+    anchor = item === undefined ? null : { item, above: scroller.scrollTop - item.offsetTop };
     size = sizeNow();
   };
   const handle: LogHandle = {
@@ -74,11 +74,12 @@ const createLog = (scroller: HTMLElement, content: HTMLElement) => {
   return {
     handle,
     remember,
-    /** Whether a resize has not been handled yet, which also scrolls a list that became too short. */
+    /** Whether a resize was not handled yet; it also scrolls a list that became too short. */
     isResizing: (): boolean => size !== sizeNow(),
     /** Shows the first visible item where it was before a resize. */
     restore: (): void => {
-      if (place?.item.isConnected === true) scroller.scrollTop = place.item.offsetTop + place.above;
+      if (anchor?.item.isConnected === true)
+        scroller.scrollTop = anchor.item.offsetTop + anchor.above;
       remember();
     },
   };
@@ -96,18 +97,18 @@ export const ShortLog = <T,>({
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const log = useRef<ReturnType<typeof createLog>>(null);
-  const resized = useRef(onResize);
+  const resizeHandler = useRef(onResize);
   useLayoutEffect(() => {
-    resized.current = onResize;
+    resizeHandler.current = onResize;
   }, [onResize]);
   useLayoutEffect(() => {
     if (scroller.current === null || content.current === null) return undefined;
-    const own = createLog(scroller.current, content.current);
-    log.current = own;
-    ref(own.handle);
+    const created = createLog(scroller.current, content.current);
+    log.current = created;
+    ref(created.handle);
     const observer = new ResizeObserver(() => {
-      own.restore();
-      resized.current();
+      created.restore();
+      resizeHandler.current();
     });
     observer.observe(scroller.current);
     observer.observe(content.current);

@@ -8,8 +8,8 @@ export type Slash = { readonly at: number; readonly query: string };
 
 const longestQuery = 40;
 
-/** The query between an open slash and the cursor; null if the slash is closed. */
-const stillOpen = (text: string, at: number, caret: number): Slash | null => {
+/** An open slash with the query up to the cursor; null if that closes it. */
+const updateSlash = (text: string, at: number, caret: number): Slash | null => {
   const query = text.slice(at + 1, caret);
   const isQuery = text[at] === pickerCharacter && caret > at && query.length <= longestQuery;
   return isQuery && !/^\s|[\n/]/.test(query) ? { at, query } : null;
@@ -22,7 +22,7 @@ export const slashAfter = (
   text: string,
   caret: number,
 ): Slash | null => {
-  if (slash !== null) return stillOpen(text, slash.at, caret);
+  if (slash !== null) return updateSlash(text, slash.at, caret);
   const at = caret - 1;
   const isOneCharacter = before.startsWith(text.slice(0, Math.max(0, at)));
   const isNew = text.length === before.length + 1 || before[at] !== pickerCharacter;
@@ -33,4 +33,4 @@ export const slashAfter = (
 
 /** The slash after a move of the cursor. */
 export const slashAt = (slash: Slash | null, text: string, caret: number): Slash | null =>
-  slash === null ? null : stillOpen(text, slash.at, caret);
+  slash === null ? null : updateSlash(text, slash.at, caret);

@@ -24,7 +24,7 @@ import type { LayoutWidth } from '../ui/width.ts';
 import { Composer } from './composer.tsx';
 import { Arrivals, Conversation } from './conversation.tsx';
 import { Facts } from './facts.tsx';
-import { LaidFacts } from './laid-facts.tsx';
+import { FactsOverlay } from './laid-facts.tsx';
 import { MatchBar } from './match-bar.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './thread.module.css';
@@ -63,11 +63,11 @@ const SnoozedUntil = ({ at }: { readonly at: number }) => {
 type HeaderProps = {
   readonly details: LeadDetails;
   readonly room: LayoutWidth;
-  readonly factsShown: boolean;
+  readonly showsFacts: boolean;
   readonly onFacts: () => void;
 };
 
-const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) => {
+const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
   const { assigning, marking, noting, session } = useThreadStores();
@@ -144,8 +144,8 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
           <IconNote size={18} stroke={1.75} />
         </IconButton>
         <IconButton
-          label={factsShown ? t('thread.hideFacts') : t('thread.showFacts')}
-          expanded={factsShown}
+          label={showsFacts ? t('thread.hideFacts') : t('thread.showFacts')}
+          expanded={showsFacts}
           onClick={onFacts}
         >
           <IconLayoutSidebarRight size={18} stroke={1.75} />
@@ -162,11 +162,11 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   const details = useConversation((conversation) => conversation.details);
   const startCount = useConversation((conversation) => conversation.startCount);
   const refetch = useConversation((conversation) => conversation.refetch);
-  const late = useLate(state === 'loading');
-  const [docked, setDocked] = useRememberedChoice('facts.shown', true);
-  const [laid, setLaid] = useState(false);
-  const closeLaid = useCallback(() => setLaid(false), []);
-  const factsShown = room === 'full' ? docked : laid;
+  const isSlow = useLate(state === 'loading');
+  const [isDocked, setDocked] = useRememberedChoice('facts.shown', true);
+  const [isOverlaid, setOverlaid] = useState(false);
+  const closeOverlay = useCallback(() => setOverlaid(false), []);
+  const showsFacts = room === 'full' ? isDocked : isOverlaid;
 
   if (state === 'failed' && error !== null)
     return (
@@ -179,7 +179,8 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
         </div>
       </section>
     );
-  if (details === null || late) return late ? <Skeleton /> : <section className={styles.thread} />;
+  if (details === null || isSlow)
+    return isSlow ? <Skeleton /> : <section className={styles.thread} />;
   return (
     <>
       <section
@@ -190,8 +191,8 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
         <Header
           details={details}
           room={room}
-          factsShown={factsShown}
-          onFacts={() => (room === 'full' ? setDocked(!docked) : setLaid(!laid))}
+          showsFacts={showsFacts}
+          onFacts={() => (room === 'full' ? setDocked(!isDocked) : setOverlaid(!isOverlaid))}
         />
         <Notice details={details} />
         <MatchBar leadID={details.row.leadID} />
@@ -200,12 +201,12 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
         <NoteField details={details} />
         <Composer key={`composer-${details.row.leadID}`} details={details} />
       </section>
-      {factsShown && room === 'full' && (
+      {showsFacts && room === 'full' && (
         <div className={styles.facts}>
           <Facts details={details} />
         </div>
       )}
-      {factsShown && room !== 'full' && <LaidFacts details={details} onClose={closeLaid} />}
+      {showsFacts && room !== 'full' && <FactsOverlay details={details} onClose={closeOverlay} />}
     </>
   );
 };

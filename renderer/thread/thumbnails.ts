@@ -64,38 +64,38 @@ export const createThumbnails = ({
   queries,
 }: Pick<LeadStores, 'bridge' | 'queries'>): StoreApi<Thumbnails> =>
   createStore<Thumbnails>()((set) => {
-    const begun = new Set<string>();
-    let last = Promise.resolve();
+    const pending = new Set<string>();
+    let queue = Promise.resolve();
 
-    const make = async (file: string): Promise<Answer<string>> => {
+    const createThumbnail = async (file: string): Promise<Answer<string>> => {
       const small = await drawSmall(file);
       if (!(small instanceof Blob)) return { ok: false, error: small };
       const bytes = await base64Of(small);
-      const kept = await bridge.invoke('photos.keepThumbnail', { file, bytes });
-      return kept.ok ? { ok: true, value: kept.value.thumbnail } : kept;
+      const stored = await bridge.invoke('photos.keepThumbnail', { file, bytes });
+      return stored.ok ? { ok: true, value: stored.value.thumbnail } : stored;
     };
 
-    const note = (file: string, answer: Answer<string>): void =>
+    const record = (file: string, answer: Answer<string>): void =>
       set(({ drawn }) => ({ drawn: { ...drawn, [file]: answer } }));
 
     /** A stored photo that cannot be drawn is fetched once more. */
     const draw = async (place: PhotoPlace, file: string): Promise<void> => {
-      const first = await make(file);
-      if (first.ok || first.error !== cannotBeDrawn) return note(file, first);
-      const again = await bridge.invoke('photos.get', { ...place, again: true });
-      if (!again.ok) return note(file, again);
-      const second = await make(again.value.file);
-      note(again.value.file, second);
-      note(file, second);
-      queries.setAnswer('photos.get', place, again.value);
+      const first = await createThumbnail(file);
+      if (first.ok || first.error !== cannotBeDrawn) return record(file, first);
+      const refetched = await bridge.invoke('photos.get', { ...place, again: true });
+      if (!refetched.ok) return record(file, refetched);
+      const second = await createThumbnail(refetched.value.file);
+      record(refetched.value.file, second);
+      record(file, second);
+      queries.setAnswer('photos.get', place, refetched.value);
     };
 
     return {
       drawn: {},
       draw: (place, file) => {
-        if (begun.has(file)) return;
-        begun.add(file);
-        last = last.then(() => draw(place, file)).finally(() => begun.delete(file));
+        if (pending.has(file)) return;
+        pending.add(file);
+        queue = queue.then(() => draw(place, file)).finally(() => pending.delete(file));
       },
       forget: (file) => set(({ drawn: { [file]: _, ...drawn } }) => ({ drawn })),
     };

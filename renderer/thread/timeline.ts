@@ -24,7 +24,7 @@ export type TimelineItem =
   | { readonly kind: 'unread'; readonly key: string }
   | { readonly kind: 'fact'; readonly key: string; readonly fact: Fact };
 
-/** What stands between the messages by its time. */
+/** An item that its time places between messages. */
 type Aside =
   | { readonly kind: 'note'; readonly key: string; readonly at: number; readonly note: Note }
   | {
@@ -46,7 +46,7 @@ const groupGap = 10 * 60_000;
 const isScheduled = ({ sending }: Message): boolean =>
   sending?.state === 'queued' && sending.waitsFor === 'schedule';
 
-const together = (a: Message | undefined, b: Message | undefined): boolean =>
+const areGrouped = (a: Message | undefined, b: Message | undefined): boolean =>
   a !== undefined &&
   b !== undefined &&
   isScheduled(a) === isScheduled(b) &&
@@ -75,11 +75,10 @@ const asidesBetween = ({ notes, unsentReplies }: LeadDetails, from: number, to: 
     .toSorted((a, b) => a.at - b.at);
 
 /**
- * @param unsorted oldest first, scheduled messages last
- * @param unreadSince a line separates the customer's later messages; null or 0 for no line, because all of a
- *   lead that was never read is new
+ * @param unsorted oldest first; scheduled messages may be anywhere
+ * @param unreadSince a line separates the customer's later messages; null or 0 (a lead never read) for none
  * @param complete whether the oldest message is loaded, so that the request comes first
- * @param isAtNewest whether the newest message is loaded; the items after it need it
+ * @param isAtNewest whether the newest message is loaded, so that notes and facts follow it
  */
 export const timelineOf = (
   details: LeadDetails,
@@ -126,10 +125,10 @@ export const timelineOf = (
       kind: 'message',
       key: message.messageID,
       message,
-      first: isAfterAside || index === unread || !together(messages[index - 1], message),
+      first: isAfterAside || index === unread || !areGrouped(messages[index - 1], message),
       last:
         index + 1 === unread ||
-        !together(message, next) ||
+        !areGrouped(message, next) ||
         asides.some(({ at }) => next !== undefined && at < next.at),
     });
   });
@@ -139,7 +138,7 @@ export const timelineOf = (
   return items;
 };
 
-/** The index of a place's item, or -1. */
+/** The index of the item to which a place refers, or -1. */
 export const indexOfPlace = (
   items: readonly TimelineItem[],
   { in: where, id }: { readonly in: 'request' | 'message' | 'note'; readonly id: string | null },
@@ -149,7 +148,7 @@ export const indexOfPlace = (
 const lastKey = (items: readonly TimelineItem[]): string | undefined =>
   items.findLast(({ kind }) => kind !== 'later')?.key;
 
-/** Whether the fresh items are the old ones with more in front. */
+/** Whether items were added before the old ones, and none after them. */
 export const grewInFront = (
   old: readonly TimelineItem[],
   fresh: readonly TimelineItem[],

@@ -4,51 +4,51 @@ import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { wallOf, zoneName } from '../platform/format.ts';
 import { useToday } from '../ui/time-words.ts';
-import { joined, timeLines, type TimeLine } from './proposed-times.ts';
+import { joinSpans, timeLines, type TimeLine } from './proposed-times.ts';
 import styles from './times.module.css';
 
 type Request = LeadDetails['request'];
 
 export type Times = {
-  readonly kind: 'booked' | 'asked';
+  readonly kind: 'booked' | 'proposed';
   readonly lines: readonly TimeLine[];
   /** The job's time zone, if its clocks differ from the computer's. */
   readonly zone: string | null;
 };
 
-/** The most windows for which each day has a separate line. */
+/** With more windows, consecutive days with the same hours share a line. */
 const mostByDay = 6;
 
-/** Null if there are none. @param isChosenFrom whether the professional chooses one, a line for each day */
+/** Null if there are none. @param isChoosable whether the professional chooses one, if possible by day */
 export const useTimes = (
   { booking, proposedTimes, timeZone }: Request,
-  isChosenFrom = false,
+  isChoosable = false,
 ): Times | null => {
   const { t, i18n } = useTranslation();
   const now = useToday();
   return useMemo(() => {
     const { language } = i18n;
     const zone = timeZone ?? undefined;
-    const spans = joined(booking === null ? proposedTimes : [booking], zone);
+    const spans = joinSpans(booking === null ? proposedTimes : [booking], zone);
     if (spans.length === 0) return null;
     const isElsewhere = (at: number): boolean =>
       JSON.stringify(wallOf(at, zone)) !== JSON.stringify(wallOf(at));
     return {
-      kind: booking === null ? 'asked' : 'booked',
+      kind: booking === null ? 'proposed' : 'booked',
       lines: timeLines(spans, {
         language,
         now,
         timeZone: zone,
         allDay: t('time.allDay'),
         from: (start) => t('time.open', { start, count: parseInt(start) }),
-        isByDay: isChosenFrom && spans.length <= mostByDay,
+        isByDay: isChoosable && spans.length <= mostByDay,
       }),
       zone:
         zone !== undefined && spans.some(({ start }) => isElsewhere(start))
           ? zoneName(zone, language)
           : null,
     };
-  }, [booking, proposedTimes, timeZone, isChosenFrom, now, t, i18n]);
+  }, [booking, proposedTimes, timeZone, isChoosable, now, t, i18n]);
 };
 
 const Zone = ({ zone }: { readonly zone: string | null }) => {

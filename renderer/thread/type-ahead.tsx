@@ -1,6 +1,6 @@
 /**
- * A hidden field that has the focus until the requested composer is mounted, so that typed keys are text and
- * no actions. The composer then receives text and focus.
+ * A hidden field that has the focus until the requested composer is mounted, so that keys type text instead of
+ * running actions. The composer then receives text and focus.
  */
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -3,35 +3,34 @@ import { useState, type KeyboardEvent } from 'react';
 import type { PersonName } from '../../contract/commands/team.ts';
 import { mentionCharacter } from '../../contract/mentions.ts';
 
-/** The @ before the cursor, and what was typed after it. */
-type At = { readonly at: number; readonly query: string };
+/** The @ before the cursor, and the text after it. */
+type Mention = { readonly at: number; readonly query: string };
 
 const mostNames = 6;
 
-const atIn = (text: string, caret: number): At | null => {
+const mentionAt = (text: string, caret: number): Mention | null => {
   const at = text.lastIndexOf(mentionCharacter, caret - 1);
   if (at === -1 || (at > 0 && !/\s/.test(text.charAt(at - 1)))) return null;
   const query = text.slice(at + 1, caret);
   return /^\s|\n/.test(query) ? null : { at, query };
 };
 
-const fits = (name: string, query: string): boolean =>
+const startsWith = (name: string, query: string): boolean =>
   name.toLocaleLowerCase().startsWith(query.toLocaleLowerCase());
 
 /**
- * @param people who can be mentioned
  * @param write replaces the text of the field, and moves the cursor
  */
 export const useMention = (
   people: readonly PersonName[],
   write: (text: string, caret: number) => void,
 ) => {
-  const [state, setState] = useState<At | null>(null);
+  const [state, setState] = useState<Mention | null>(null);
   const [index, setIndex] = useState(0);
-  const names = state === null ? [] : people.filter(({ name }) => fits(name, state.query));
-  // A whole name is no question any more.
-  const isDone = names.length === 1 && names[0]?.name === state?.query;
-  const found = isDone ? [] : names.slice(0, mostNames);
+  const names = state === null ? [] : people.filter(({ name }) => startsWith(name, state.query));
+  // A complete name needs no suggestion.
+  const isComplete = names.length === 1 && names[0]?.name === state?.query;
+  const found = isComplete ? [] : names.slice(0, mostNames);
   const chosen = Math.min(index, Math.max(0, found.length - 1));
   const insert = ({ name }: PersonName, text: string): void => {
     if (state === null) return;
@@ -45,7 +44,7 @@ export const useMention = (
     insert,
     close: () => setState(null),
     follow: (text: string, caret: number): void => {
-      setState(people.length === 0 ? null : atIn(text, caret));
+      setState(people.length === 0 ? null : mentionAt(text, caret));
       setIndex(0);
     },
     /** Returns whether it used the key. */

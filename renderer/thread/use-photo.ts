@@ -21,8 +21,8 @@ export type ShownPhoto = {
   /** Number of repeated fetches. */
   readonly tries: number;
   readonly error: Failure | null;
-  /** Call this when the photo could not be drawn. */
-  readonly broke: () => void;
+  /** Refetches a photo that could not be drawn, once. */
+  readonly onBroken: () => void;
   readonly retry: () => void;
 };
 
@@ -52,7 +52,7 @@ export const usePhoto = (place: PhotoPlace): ShownPhoto => {
     tries,
     src: file === null || failure !== null || isRefetching ? null : photoAddress(file, tries),
     error: isWaiting ? null : (failure ?? (file === null ? error : null)),
-    broke: () => {
+    onBroken: () => {
       if (tries === 0) void refetch();
       else setFailure(cannotBeDrawn);
     },
@@ -80,7 +80,7 @@ export const useThumbnail = ({ leadID, messageID, index }: PhotoPlace): ShownPho
     ...photo,
     src: src === null || thumbnail === null ? null : photoAddress(thumbnail, tries),
     error: error ?? (src !== null && drawn?.ok === false ? drawn.error : null),
-    broke: afterForgetting(photo.broke),
+    onBroken: afterForgetting(photo.onBroken),
     retry: afterForgetting(photo.retry),
   };
 };

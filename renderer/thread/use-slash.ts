@@ -34,13 +34,13 @@ export const useSlash = (replies: readonly SavedReply[]): Choosing => {
   const chosen = Math.min(index, Math.max(0, found.length - 1));
 
   /** A key press can cause a change and a cursor move; each continues from the other's result. */
-  const follow = (next: (slash: Slash | null) => Slash | null): void =>
+  const update = (nextOf: (slash: Slash | null) => Slash | null): void =>
     set((now) => {
-      const then = next(now.slash);
-      if (then === null) return now.slash === null ? now : closed;
+      const next = nextOf(now.slash);
+      if (next === null) return now.slash === null ? now : closed;
       // Several words without a match are text, not a query.
-      if (/\s/.test(then.query) && matching(replies, then.query).length === 0) return closed;
-      return then.query === now.slash?.query ? now : { slash: then, index: 0 };
+      if (/\s/.test(next.query) && matching(replies, next.query).length === 0) return closed;
+      return next.query === now.slash?.query ? now : { slash: next, index: 0 };
     });
   const close = useCallback(() => set(closed), []);
   const step = (by: number): void =>
@@ -50,8 +50,8 @@ export const useSlash = (replies: readonly SavedReply[]): Choosing => {
     slash,
     found,
     chosen,
-    onType: (before, text, caret) => follow((now) => slashAfter(now, before, text, caret)),
-    onMove: (text, caret) => follow((now) => slashAt(now, text, caret)),
+    onType: (before, text, caret) => update((now) => slashAfter(now, before, text, caret)),
+    onMove: (text, caret) => update((now) => slashAt(now, text, caret)),
     close,
     handleKey: ({ key }, insert, remove) => {
       if (slash === null) return false;

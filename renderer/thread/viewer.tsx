@@ -17,7 +17,7 @@ import { useLate } from '../ui/late.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './viewer.module.css';
 
-type Listed = CommandOutput<'photos.list'>['photos'][number];
+type ListedPhoto = CommandOutput<'photos.list'>['photos'][number];
 
 type ToolProps = {
   readonly label: string;
@@ -41,9 +41,9 @@ const Tool = ({ label, onClick, isOff = false, className, children }: ToolProps)
 
 const Picture = ({ place, name }: { readonly place: PhotoPlace; readonly name: string }) => {
   const { t } = useTranslation();
-  const { src, error, broke, retry } = usePhoto(place);
+  const { src, error, onBroken, retry } = usePhoto(place);
   const [isWhole, setIsWhole] = useState(true);
-  const late = useLate(src === null && error === null);
+  const isSlow = useLate(src === null && error === null);
   if (error !== null)
     return (
       <div className={styles.failed} role="alert">
@@ -55,7 +55,7 @@ const Picture = ({ place, name }: { readonly place: PhotoPlace; readonly name: s
     );
   return (
     <div className={styles.stage} data-fit={isWhole}>
-      {late && <Spinner />}
+      {isSlow && <Spinner />}
       {src !== null && (
         <button
           type="button"
@@ -64,14 +64,20 @@ const Picture = ({ place, name }: { readonly place: PhotoPlace; readonly name: s
           aria-pressed={!isWhole}
           onClick={() => setIsWhole(!isWhole)}
         >
-          <img src={src} alt={name} draggable={false} onError={broke} />
+          <img src={src} alt={name} draggable={false} onError={onBroken} />
         </button>
       )}
     </div>
   );
 };
 
-const Tools = ({ place, photo }: { readonly place: PhotoPlace; readonly photo: Listed | null }) => {
+const Tools = ({
+  place,
+  photo,
+}: {
+  readonly place: PhotoPlace;
+  readonly photo: ListedPhoto | null;
+}) => {
   const { t } = useTranslation();
   const { act, bridge, viewer } = useLeadStores();
   const { file } = usePhoto(place);
@@ -100,7 +106,7 @@ const Tools = ({ place, photo }: { readonly place: PhotoPlace; readonly photo: L
   );
 };
 
-const nameOf = (photo: Listed | null): string =>
+const nameOf = (photo: ListedPhoto | null): string =>
   photo?.file.fileName || photo?.file.description || '';
 
 export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
@@ -116,7 +122,7 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
   useEffect(() => {
     const { current } = dialog;
     current?.showModal();
-    // Focus no button, because the arrow keys come first.
+    // The dialog takes the focus instead of its first button.
     current?.focus();
     return () => current?.close();
   }, []);

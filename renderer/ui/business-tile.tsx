@@ -1,4 +1,4 @@
-/** The first letter of a business, where its name has no room. */
+/** The first letter of a business, where there is no room for its name. */
 import styles from './business-tile.module.css';
 
 export const BusinessTile = ({ name }: { readonly name: string }) => (

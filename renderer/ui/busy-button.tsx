@@ -1,4 +1,4 @@
-/** A button that ignores clicks while its work runs, but keeps the focus, which a disabled one loses. */
+/** A button that ignores clicks while busy, but keeps the focus, which a disabled one would lose. */
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentProps } from 'react';
 

@@ -1,4 +1,4 @@
-/** Chooses one of a list by typing a part of its name; Enter takes the marked one, Escape closes. */
+/** Chooses from a list by typing a part of a name; Enter chooses the highlighted entry, Escape closes. */
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { saveCursor } from './focus-back.ts';
@@ -31,8 +31,8 @@ export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: 
   useEffect(() => dialog.current?.showModal(), []);
   const typed = text.trim().toLocaleLowerCase();
   const options = choices.filter((each) => each.label.toLocaleLowerCase().includes(typed));
-  const place = Math.min(at, options.length - 1);
-  const marked = options[place];
+  const highlightedIndex = Math.min(at, options.length - 1);
+  const highlighted = options[highlightedIndex];
 
   const choose = (key: string): void => {
     onChoose(key);
@@ -42,11 +42,11 @@ export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: 
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (by !== 0 && options.length > 0) {
       event.preventDefault();
-      setAt((place + by + options.length) % options.length);
+      setAt((highlightedIndex + by + options.length) % options.length);
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (marked !== undefined) choose(marked.key);
+      if (highlighted !== undefined) choose(highlighted.key);
     }
   };
 
@@ -66,7 +66,7 @@ export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: 
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}
-        aria-activedescendant={marked === undefined ? undefined : `${id}-${place}`}
+        aria-activedescendant={highlighted === undefined ? undefined : `${id}-${highlightedIndex}`}
         aria-label={find}
         placeholder={find}
         value={text}
@@ -85,7 +85,7 @@ export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: 
             id={`${id}-${index}`}
             role="option"
             aria-selected={each.isChosen}
-            data-chosen={index === place}
+            data-chosen={index === highlightedIndex}
             onClick={() => choose(each.key)}
           >
             {each.icon}

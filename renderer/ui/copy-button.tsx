@@ -1,4 +1,4 @@
-/** Buttons that copy a text and confirm it, to screen readers too. */
+/** Buttons that copy text and confirm it, also to screen readers. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -43,7 +43,7 @@ type TextProps = {
   readonly label: string;
   /** Explains what is copied, if the label does not. */
   readonly title?: string;
-  /** Called on a click: the text can be long. */
+  /** Called only on a click, because the text can be long. */
   readonly text: () => string;
 };
 

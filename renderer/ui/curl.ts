@@ -6,15 +6,15 @@ const credentials = {
   staging: `--user "$STAGING_USERNAME:$STAGING_PASSWORD"`,
 } as const;
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** @param auth `$ACCESS_TOKEN`, or `$STAGING_USERNAME` and `$STAGING_PASSWORD` */
 export const curlOf = ({ method, url, body }: Request, auth: keyof typeof credentials): string =>
   [
-    `curl --globoff --request ${method} ${quoted(url)}`,
+    `curl --globoff --request ${method} ${quote(url)}`,
     credentials[auth],
     `--header 'Accept: application/json'`,
     ...(body === null
       ? []
-      : [`--header 'Content-Type: application/json'`, `--data-raw ${quoted(body)}`]),
+      : [`--header 'Content-Type: application/json'`, `--data-raw ${quote(body)}`]),
   ].join(' \\\n  ');

@@ -14,7 +14,7 @@ type Props = {
   readonly action: ReactNode;
   /** Hides Cancel once the action is done. */
   readonly isDone?: boolean;
-  /** The label of the other button; "Cancel" by default. */
+  /** The label of the closing button; "Cancel" by default. */
   readonly leave?: string;
   readonly error?: Failure | null;
   readonly onClose?: () => void;

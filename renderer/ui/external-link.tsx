@@ -1,4 +1,4 @@
-/** A link that main checks and the browser opens. */
+/** A link that opens in the browser after main has checked it. */
 import type { ReactNode } from 'react';
 import { usePlatform } from '../platform/stores.ts';
 import styles from './ui.module.css';

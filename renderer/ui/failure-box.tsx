@@ -8,14 +8,14 @@ import { ProfileFaults } from './profile-faults.tsx';
 import styles from './ui.module.css';
 
 /** Temporary or harmless failures: shown as a warning, without technical details. */
-const passing: ReadonlySet<ErrorCode> = new Set([
+const temporary: ReadonlySet<ErrorCode> = new Set([
   'offline',
   'timeout',
   'rate_limited',
   'colleague_answered',
 ]);
 
-/** Failures whose texts send people to support. */
+/** Failures whose texts refer people to support. */
 const forSupport: ReadonlySet<ErrorCode> = new Set(['unexpected_answer']);
 
 export type FailureWords = Readonly<Record<'what' | 'means' | 'act', string>>;
@@ -34,9 +34,9 @@ export const FailureBox = ({ error, words, action }: Props) => {
     means: t(`errors.${error.code}.means`),
     act: t(`errors.${error.code}.act`),
   };
-  const isPassing = passing.has(error.code);
+  const isTemporary = temporary.has(error.code);
   return (
-    <div role="alert" className={styles.failure} data-error={error.code} data-passing={isPassing}>
+    <div role="alert" className={styles.failure} data-error={error.code} data-passing={isTemporary}>
       <IconAlertTriangle size={18} aria-hidden />
       <div>
         <p className={styles.failureTitle}>{what}</p>
@@ -48,7 +48,7 @@ export const FailureBox = ({ error, words, action }: Props) => {
         {error.faults === undefined &&
           error.detail !== undefined &&
           error.detail !== what &&
-          !isPassing && (
+          !isTemporary && (
             <p className={styles.failureDetail}>
               <bdi>{error.detail}</bdi>
             </p>
@@ -75,7 +75,7 @@ type BlockProps = Omit<Props, 'error'> & {
   readonly id?: string;
 };
 
-/** A failure in a block with the spacing of `className`; nothing while there is none. */
+/** A failure in a block with the spacing of `className`; renders nothing without a failure. */
 export const FailureBlock = ({ error, className, id, ...box }: BlockProps) =>
   error !== null && (
     <div id={id} className={className}>

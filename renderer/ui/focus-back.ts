@@ -7,18 +7,18 @@ export const useFocusBack = (): void => {
   useEffect(
     () => () => {
       if (document.activeElement !== document.body) return;
-      const isThere =
+      const canFocus =
         before instanceof HTMLElement && before !== document.body && before.isConnected;
-      (isThere ? before : document.getElementById('lead-list'))?.focus();
+      (canFocus ? before : document.getElementById('lead-list'))?.focus();
     },
     [before],
   );
 };
 
-/** If the element is removed while it has the focus, moves it to the composer, the list or the page. */
-export const useFocusNext = (place: RefObject<HTMLElement | null>): void =>
+/** If the element is removed with the focus, focuses the composer, the list or the heading. */
+export const useFocusNext = (element: RefObject<HTMLElement | null>): void =>
   useLayoutEffect(() => {
-    const { current } = place;
+    const { current } = element;
     return () => {
       if (current?.contains(document.activeElement) !== true) return;
       queueMicrotask(() => {
@@ -29,7 +29,7 @@ export const useFocusNext = (place: RefObject<HTMLElement | null>): void =>
         next.find((each) => each !== null)?.focus();
       });
     };
-  }, [place]);
+  }, [element]);
 
 /** Saves the focused field's cursor; the returned function restores it if that field has the focus again. */
 export const saveCursor = (): (() => void) => {

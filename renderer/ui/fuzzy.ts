@@ -14,39 +14,39 @@ export type Fit = {
 const plainLetters = (text: string): readonly string[] =>
   [...text].map((letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase());
 
-const worth = { letter: 1, beside: 6, ofWord: 8, first: 12 } as const;
-/** The least average score of a letter; less is a chance match. */
+const scores = { letter: 1, beside: 6, ofWord: 8, first: 12 } as const;
+/** The minimum average score of a letter: lower ones are chance matches. */
 const leastForLetter = 4;
 
-type Found = { readonly score: number; readonly at: readonly number[] };
+type Match = { readonly score: number; readonly at: readonly number[] };
 
-const better = (one: Found | null, other: Found | null): Found | null =>
+const better = (one: Match | null, other: Match | null): Match | null =>
   one === null || (other !== null && other.score > one.score) ? other : one;
 
-const worthAt = (text: readonly string[], place: number): number => {
-  if (place === 0) return worth.letter + worth.first;
-  const beginsWord = !/[\p{L}\p{N}]/u.test(text[place - 1] ?? '');
-  return worth.letter + (beginsWord ? worth.ofWord : 0);
+const scoreAt = (text: readonly string[], index: number): number => {
+  if (index === 0) return scores.letter + scores.first;
+  const beginsWord = !/[\p{L}\p{N}]/u.test(text[index - 1] ?? '');
+  return scores.letter + (beginsWord ? scores.ofWord : 0);
 };
 
 /** The best match of a word in a text, by dynamic programming. */
-const findWord = (word: readonly string[], text: readonly string[]): Found | null => {
+const findWord = (word: readonly string[], text: readonly string[]): Match | null => {
   /** The best match that ends at each position of the text. */
-  let ending: readonly (Found | null)[] = [];
+  let ending: readonly (Match | null)[] = [];
   for (const [nth, letter] of word.entries()) {
     /** The best match that ends before the previous position. */
-    let apart: Found | null = null;
-    const next: (Found | null)[] = [];
-    for (const [place, each] of text.entries()) {
-      const last: Found | null = ending[place - 1] ?? null;
-      const beside: Found | null = last && { ...last, score: last.score + worth.beside };
-      const from: Found | null = nth === 0 ? { score: 0, at: [] } : better(beside, apart);
+    let bestEarlier: Match | null = null;
+    const next: (Match | null)[] = [];
+    for (const [index, each] of text.entries()) {
+      const last: Match | null = ending[index - 1] ?? null;
+      const beside: Match | null = last && { ...last, score: last.score + scores.beside };
+      const from: Match | null = nth === 0 ? { score: 0, at: [] } : better(beside, bestEarlier);
       next.push(
         each === letter && from !== null
-          ? { score: from.score + worthAt(text, place), at: [...from.at, place] }
+          ? { score: from.score + scoreAt(text, index), at: [...from.at, index] }
           : null,
       );
-      apart = better(apart, last);
+      bestEarlier = better(bestEarlier, last);
     }
     ending = next;
   }

@@ -6,7 +6,7 @@ import { Tooltip } from './tooltip.tsx';
 
 type Props = {
   readonly label: string;
-  /** The key of the same action (actions/registry.ts). */
+  /** The key of the same action, from `hintOf`. */
   readonly hint?: Hint;
   readonly pressed?: boolean;
   readonly expanded?: boolean;

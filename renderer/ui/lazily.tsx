@@ -8,7 +8,7 @@ export const lazily = <Module, Name extends keyof Module>(
   name: Name,
 ) => lazy(async () => ({ default: (await load())[name] as Component<Module[Name]> }));
 
-/** The same, with a placeholder until it is loaded. */
+/** The same, with a placeholder while the module loads. */
 export const onDemand = <Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

@@ -6,16 +6,16 @@
 export type Piece = { readonly kind: 'text' | 'link'; readonly text: string };
 
 const candidate = /https:\/\/[^\s<>"`\p{Cc}\p{Cf}]{1,2000}/giu;
-const trailing = /[.,;:!?'’”»…)\]}]$/u;
-const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const punctuation = /[.,;:!?'’”»…)\]}]$/u;
+const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 const count = (text: string, character: string): number => text.split(character).length - 1;
 
 /** Removes the sentence's punctuation after the address. */
-const trimmed = (text: string): string => {
+const trimPunctuation = (text: string): string => {
   let link = text;
-  for (let last = link.at(-1); last !== undefined && trailing.test(link); last = link.at(-1)) {
-    const opening = closing[last];
+  for (let last = link.at(-1); last !== undefined && punctuation.test(link); last = link.at(-1)) {
+    const opening = brackets[last];
     if (opening !== undefined && count(link, opening) >= count(link, last)) break;
     link = link.slice(0, -1);
   }
@@ -28,11 +28,11 @@ const isSafe = (text: string): boolean => {
   return url.protocol === 'https:' && url.username === '' && url.password === '';
 };
 
-export const pieces = (text: string): readonly Piece[] => {
+export const splitLinks = (text: string): readonly Piece[] => {
   const found: Piece[] = [];
   let from = 0;
   for (const match of text.matchAll(candidate)) {
-    const link = trimmed(match[0]);
+    const link = trimPunctuation(match[0]);
     if (!isSafe(link)) continue;
     if (match.index > from) found.push({ kind: 'text', text: text.slice(from, match.index) });
     found.push({ kind: 'link', text: link });

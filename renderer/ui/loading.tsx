@@ -1,4 +1,4 @@
-/** A page before its first answer: a spinner, then that loading takes long, or the failure. */
+/** Replaces a page until its first answer: a spinner, later a note that it is slow, or the failure. */
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { QueryName } from '../platform/commands.ts';
@@ -20,10 +20,10 @@ type Props = {
 export const Loading = ({ answer: { value, error }, queries, className }: Props) => {
   const { t } = useTranslation();
   const { refetch } = usePlatform().queries;
-  const late = useLate(value === undefined && error === null);
+  const isLate = useLate(value === undefined && error === null);
   const retry = { label: t('common.retry'), run: () => void refetch(...queries) };
   if (value !== undefined) return null;
-  if (!late) return <FailureBlock error={error} className={className} action={retry} />;
+  if (!isLate) return <FailureBlock error={error} className={className} action={retry} />;
   return (
     <div role="status" aria-label={t('common.loading')}>
       <Spinner />

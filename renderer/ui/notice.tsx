@@ -1,4 +1,4 @@
-/** A page's message at the bottom left, with Undo. It expires, but not under the pointer or the focus. */
+/** A page's message at the bottom left, with Undo. It expires, but not under the pointer or with the focus. */
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';

@@ -1,16 +1,30 @@
 /** The invalid fields of a service profile, each with its expected content. */
 import { useTranslation } from 'react-i18next';
-import type { ProfileFault } from '../../contract/errors.ts';
+import type { ProfileMistake } from '../../contract/errors.ts';
 import styles from './ui.module.css';
 
-/** Fields with a text about their content, by the first part of their path. */
+/** First parts of the paths of fields whose expected content is explained. */
 const explained = [
-  ...(['name', 'environment', 'interface', 'baseUrl', 'stagingUrl', 'connectUrl'] as const),
-  ...(['authorizeUrl', 'tokenUrl', 'accountInfoPath', 'clientId', 'clientSecret'] as const),
-  ...(['broker', 'scopes', 'authorizeParams', 'pkce', 'redirectUris', 'staging'] as const),
-];
+  'name',
+  'environment',
+  'interface',
+  'baseUrl',
+  'stagingUrl',
+  'connectUrl',
+  'authorizeUrl',
+  'tokenUrl',
+  'accountInfoPath',
+  'clientId',
+  'clientSecret',
+  'broker',
+  'scopes',
+  'authorizeParams',
+  'pkce',
+  'redirectUris',
+  'staging',
+] as const;
 
-export const ProfileFaults = ({ faults }: { readonly faults: readonly ProfileFault[] }) => {
+export const ProfileFaults = ({ faults }: { readonly faults: readonly ProfileMistake[] }) => {
   const { t } = useTranslation();
   return (
     <ul className={styles.faults}>

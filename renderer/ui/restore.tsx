@@ -50,7 +50,7 @@ type QuestionProps = {
   readonly onError: (error: Failure) => void;
 };
 
-/** Asks for confirmation whenever a file was chosen. */
+/** Asks for confirmation after each choice of a file. */
 const Question = ({ chosen, what, onError }: QuestionProps) => {
   const { t } = useTranslation('data');
   const { bridge } = usePlatform();

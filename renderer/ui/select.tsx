@@ -1,4 +1,4 @@
-/** Chooses one of a few values in the system's list. */
+/** Chooses one of a few values from the system's own menu. */
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { IconChevronDown } from '@tabler/icons-react';

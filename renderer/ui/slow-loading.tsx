@@ -1,4 +1,4 @@
-/** Explains a loading state that lasts. Mounted together with the skeleton. */
+/** A note that loading is slow, three seconds after it is mounted. */
 import { useTranslation } from 'react-i18next';
 import { useLate } from './late.ts';
 import styles from './ui.module.css';

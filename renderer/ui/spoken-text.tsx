@@ -4,25 +4,25 @@ import { memo, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findSpans } from '../../contract/search-words.ts';
 import { ExternalLink } from './external-link.tsx';
-import { pieces } from './links.ts';
+import { splitLinks } from './links.ts';
 import { Marked, Marking, spansWithin } from './marked.tsx';
 import styles from './ui.module.css';
 
 /** Longer texts are cut: a message of megabytes would block the window. */
-const foldAt = 20_000;
+const maxShown = 20_000;
 
 /** Isolates the text, so that its bidirectional control characters affect nothing around it. */
 export const SpokenText = memo(({ text }: { readonly text: string }) => {
   const { t } = useTranslation();
-  const [whole, setWhole] = useState(false);
-  const shown = whole ? text : text.slice(0, foldAt);
-  const sought = use(Marking);
-  const spans = sought === null ? [] : findSpans(shown, sought);
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? text : text.slice(0, maxShown);
+  const terms = use(Marking);
+  const spans = terms === null ? [] : findSpans(shown, terms);
   let end = 0;
   return (
     <>
       <bdi className={styles.spoken}>
-        {pieces(shown).map((piece, index) => {
+        {splitLinks(shown).map((piece, index) => {
           const start = end;
           end += piece.text.length;
           const marked =

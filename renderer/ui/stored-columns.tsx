@@ -1,4 +1,4 @@
-/** The columns of a database row next to the service's values. */
+/** The columns of a stored row, each with the service's value where that differs. */
 import { IconArrowNarrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { StoredColumn } from '../../contract/commands/staging.ts';

@@ -36,7 +36,7 @@ export const useWaitWords = (): ((milliseconds: number) => string) => {
 /** The start of today, updated at midnight. */
 export const useToday = (): number => useTicking(usePlatform().ticker, startOfDay);
 
-/** "12 min", "Yesterday", "Nov 3" */
+/** "12 min", "Yesterday", "Tue" or "Nov 3" */
 export const useAge = (at: number): string => {
   const { t, i18n } = useTranslation();
   return useTicking(usePlatform().ticker, (now) => {

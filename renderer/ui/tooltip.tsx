@@ -1,4 +1,4 @@
-/** Tooltips: one for the whole window, beside the element under the pointer. */
+/** Tooltips: one for the whole window, next to the element under the pointer. */
 import {
   cloneElement,
   createContext,
@@ -18,7 +18,7 @@ import styles from './tooltip.module.css';
 
 type Tip = {
   readonly label: ReactNode;
-  /** `above`: of several lines. Below unless said. */
+  /** Below by default; `above` also allows several lines. */
   readonly side?: 'above' | 'right';
   readonly delayMs?: number;
 };
@@ -35,7 +35,7 @@ type PointerProps = {
 };
 type TooltipProps = Tip & { readonly children: ReactElement<PointerProps> };
 
-/** An element with a tooltip; none without a label. */
+/** Adds a tooltip to its child; without a label, none. */
 export const Tooltip = ({ children, ...tip }: TooltipProps) => {
   const show = use(Show);
   if (tip.label === undefined) return children;
@@ -58,7 +58,7 @@ const Bubble = ({ of, label, side, onGone }: BubbleProps) => {
     const { left = 0, right = 0 } = bubble.current?.getBoundingClientRect() ?? {};
     if (right > innerWidth) bubble.current?.setAttribute('data-reaches', 'right');
     if (left < 0) bubble.current?.setAttribute('data-reaches', 'left');
-    // An element that is removed under the pointer is not left.
+    // Removing the element under the pointer fires no pointerleave event.
     const changes = new MutationObserver(() => {
       if (!of.isConnected) onGone();
     });
@@ -78,7 +78,7 @@ const Bubble = ({ of, label, side, onGone }: BubbleProps) => {
   );
 };
 
-/** Shows the tooltips of what it contains. A press or Escape hides them. */
+/** Shows the tooltips of its children. A press or Escape hides them. */
 export const Tooltips = ({ children }: { readonly children: ReactNode }) => {
   const [shown, setShown] = useState<Shown | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -90,16 +90,16 @@ export const Tooltips = ({ children }: { readonly children: ReactNode }) => {
       timer.current = setTimeout(() => setShown(next), next.delayMs ?? usualDelayMs);
   }, []);
   useEffect(() => {
-    const pressed = (): void => show(null);
-    const typed = ({ key }: KeyboardEvent): void => {
+    const hideOnPress = (): void => show(null);
+    const hideOnEscape = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') show(null);
     };
-    document.addEventListener('pointerdown', pressed, true);
-    document.addEventListener('keydown', typed, true);
+    document.addEventListener('pointerdown', hideOnPress, true);
+    document.addEventListener('keydown', hideOnEscape, true);
     return () => {
       clearTimeout(timer.current);
-      document.removeEventListener('pointerdown', pressed, true);
-      document.removeEventListener('keydown', typed, true);
+      document.removeEventListener('pointerdown', hideOnPress, true);
+      document.removeEventListener('keydown', hideOnEscape, true);
     };
   }, [show]);
   return (

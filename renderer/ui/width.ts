@@ -1,6 +1,6 @@
 /**
- * Layout widths: below 1,240 px the facts cover the conversation, below 1,100 the sidebar folds, below
- * 900 the panes alternate.
+ * Layout widths: below 1,240 px the facts cover the conversation, below 1,100 px the sidebar collapses, below
+ * 900 px one pane is visible at a time.
  */
 import { useSyncExternalStore } from 'react';
 

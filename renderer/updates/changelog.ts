@@ -5,14 +5,14 @@ export type ChangelogVersion = {
   readonly version: string;
   /** `2026-11-23`, or null. */
   readonly date: string | null;
-  /** Titles such as `Added`; empty before the first title. */
+  /** Titles such as `Added`; an empty title before the first one. */
   readonly parts: readonly { readonly title: string; readonly items: readonly string[] }[];
 };
 
 const versionLine = /^##\s+\[?v?([^\]\s]+)\]?(?:\([^)]*\))?(?:\s+[-–—]\s+(\d{4}-\d\d-\d\d))?/;
 const partLine = /^###\s+(.+?)\s*#*$/;
 const itemLine = /^\s*[-*+]\s+(.*)$/;
-const definition = /^\[[^\]]+\]:\s/;
+const linkDefinition = /^\[[^\]]+\]:\s/;
 
 /** Replaces links by their text and removes emphasis and code marks. */
 const plain = (text: string): string =>
@@ -21,7 +21,7 @@ const plain = (text: string): string =>
     .replaceAll(/(\*\*|__|`)(.+?)\1/g, '$2')
     .trim();
 
-type Reading = {
+type ParsedVersion = {
   version: string;
   date: string | null;
   parts: { title: string; items: string[] }[];
@@ -29,34 +29,34 @@ type Reading = {
 
 /** The released versions in the file's order. */
 export const readChangelog = (text: string): readonly ChangelogVersion[] => {
-  const versions: Reading[] = [];
-  let current: Reading | null = null;
-  let isOpen = false;
+  const versions: ParsedVersion[] = [];
+  let current: ParsedVersion | null = null;
+  let isInItem = false;
   for (const line of text.split(/\r?\n/)) {
     const [, version, date] = versionLine.exec(line) ?? [];
     if (version !== undefined) {
       current = isVersion(version) ? { version, date: date ?? null, parts: [] } : null;
       if (current !== null) versions.push(current);
-      isOpen = false;
+      isInItem = false;
       continue;
     }
     if (current === null) continue;
     const title = partLine.exec(line)?.[1];
     if (title !== undefined) {
       current.parts.push({ title: plain(title), items: [] });
-      isOpen = false;
+      isInItem = false;
       continue;
     }
-    if (line.trim() === '' || definition.test(line)) {
-      isOpen = false;
+    if (line.trim() === '' || linkDefinition.test(line)) {
+      isInItem = false;
       continue;
     }
     const item = itemLine.exec(line)?.[1];
     const part = current.parts.at(-1) ?? { title: '', items: [] };
     if (current.parts.length === 0) current.parts.push(part);
-    if (item === undefined && isOpen) part.items.push(`${part.items.pop() ?? ''} ${line.trim()}`);
+    if (item === undefined && isInItem) part.items.push(`${part.items.pop() ?? ''} ${line.trim()}`);
     else part.items.push(item ?? line.trim());
-    isOpen = true;
+    isInItem = true;
   }
   return versions.map(({ parts, ...rest }) => ({
     ...rest,
@@ -69,7 +69,7 @@ export const readChangelog = (text: string): readonly ChangelogVersion[] => {
 /**
  * Versions that are new since the previous one, newest first.
  *
- * @param since the previous version; null returns only the running one
+ * @param since the previous version; if null or not older, returns only the running one
  */
 export const newSince = (
   versions: readonly ChangelogVersion[],

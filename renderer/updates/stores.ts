@@ -1,4 +1,4 @@
-/** Whether the news of this version are open. */
+/** The platform's stores, and whether the news of this version is open. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type PlatformStores, useStoresOf } from '../platform/stores.ts';
 

@@ -1,4 +1,4 @@
-/** News since the previous version, and the copy of the database from before its migration. */
+/** News since the previous version, and the copy of the database made before its migration. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,9 +38,9 @@ const Version = ({ of: { version, date, parts } }: { readonly of: ChangelogVersi
   );
 };
 
-type Copy = NonNullable<CommandOutput<'whatsNew.backup'>['backup']>;
+type DatabaseCopy = NonNullable<CommandOutput<'whatsNew.backup'>['backup']>;
 
-const OlderCopy = ({ of: { name, folder, at } }: { readonly of: Copy }) => {
+const OlderCopy = ({ of: { name, folder, at } }: { readonly of: DatabaseCopy }) => {
   const { t, i18n } = useTranslation('updates');
   return (
     <section className={styles.copy}>

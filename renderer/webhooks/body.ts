@@ -13,13 +13,13 @@ export const indented = (text: string): string => {
   let result = '';
   let depth = 0;
   let before = '';
-  const line = (): string => `\n${'  '.repeat(depth)}`;
+  const newLine = (): string => `\n${'  '.repeat(depth)}`;
   for (const [part] of text.matchAll(token)) {
     if (part === '}' || part === ']') {
       depth -= 1;
-      result += before === '{' || before === '[' ? part : line() + part;
+      result += before === '{' || before === '[' ? part : newLine() + part;
     } else {
-      if (before === '{' || before === '[' || before === ',') result += line();
+      if (before === '{' || before === '[' || before === ',') result += newLine();
       result += part === ':' ? ': ' : part;
       if (part === '{' || part === '[') depth += 1;
     }

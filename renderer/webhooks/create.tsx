@@ -36,12 +36,12 @@ type Mistake = 'address' | 'kinds' | 'credentials';
 const isAddress = (text: string, isLocal: boolean): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
-  const isKnown = protocol === 'https:' || (isLocal && protocol === 'http:');
-  return isKnown && username === '' && password === '';
+  const isAllowed = protocol === 'https:' || (isLocal && protocol === 'http:');
+  return isAllowed && username === '' && password === '';
 };
 
 /** The webhook to create, or the draft's first mistake. */
-const read = (
+const parseDraft = (
   { url, kinds, otherKinds, enabled, withCredentials, credentials }: Draft,
   businessID: string | null,
   isLocal: boolean,
@@ -50,8 +50,8 @@ const read = (
   if (!isAddress(address, isLocal)) return 'address';
   const others = typedKinds(otherKinds);
   const eventTypes = [...new Set([...kinds, ...(others ?? [])])];
-  const isSome = eventTypes.length > 0 && eventTypes.length <= mostEventTypes;
-  if (others === null || !isSome) return 'kinds';
+  const isCountValid = eventTypes.length > 0 && eventTypes.length <= mostEventTypes;
+  if (others === null || !isCountValid) return 'kinds';
   if (withCredentials && !areUsable(credentials)) return 'credentials';
   return {
     businessID,
@@ -98,7 +98,7 @@ export const AddWebhook = ({ businessID, name }: Props) => {
   const close = (): void => dialog.current?.close();
 
   const submit = async (): Promise<void> => {
-    const webhook = read(draft, businessID, isLocal);
+    const webhook = parseDraft(draft, businessID, isLocal);
     if (typeof webhook === 'string') {
       setWrong(webhook);
       dialog.current?.querySelector<HTMLElement>(`[name="${webhook}"]`)?.focus();

@@ -1,4 +1,4 @@
-/** A webhook's user name and password: typed or generated, and never shown again once set. */
+/** A webhook's user name and password, typed or generated. Once saved, they are never shown again. */
 import { Button, TextInput } from '@mantine/core';
 import { useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ type FieldsProps = {
 
 export const CredentialFields = ({ value, onChange }: FieldsProps) => {
   const { t } = useTranslation('webhooks');
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <div className={styles.fields}>
       <TextInput
@@ -46,15 +46,15 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
         <TextInput
           {...field}
           label={t('credentials.password')}
-          type={shown ? 'text' : 'password'}
+          type={isShown ? 'text' : 'password'}
           value={value.password}
           maxLength={longestPassword}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
         />
-        <Button variant="default" h={36} onClick={() => setShown(!shown)}>
-          {shown ? t('credentials.hide') : t('credentials.show')}
+        <Button variant="default" h={36} onClick={() => setShown(!isShown)}>
+          {isShown ? t('credentials.hide') : t('credentials.show')}
         </Button>
         <Button
           variant="default"
@@ -76,10 +76,10 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
 type Props = {
   readonly dialog: RefObject<HTMLDialogElement | null>;
   readonly warning: string | null;
-  readonly set: (credentials: Credentials) => Promise<Failure | null>;
+  readonly onSave: (credentials: Credentials) => Promise<Failure | null>;
 };
 
-export const SetCredentials = ({ dialog, warning, set }: Props) => {
+export const SetCredentials = ({ dialog, warning, onSave }: Props) => {
   const { t } = useTranslation('webhooks');
   const [value, setValue] = useState(noCredentials);
   const [wrong, setWrong] = useState<'bad' | Failure | null>(null);
@@ -89,7 +89,7 @@ export const SetCredentials = ({ dialog, warning, set }: Props) => {
   const submit = async (): Promise<void> => {
     if (!areUsable(value)) return setWrong('bad');
     setBusy(true);
-    const error = await set(value);
+    const error = await onSave(value);
     setBusy(false);
     setWrong(error);
     if (error === null) close();

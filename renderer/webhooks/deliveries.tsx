@@ -21,7 +21,7 @@ export const DeliveryList = ({ notUnderstood }: { readonly notUnderstood: number
   const { filter, applied, filterBy, open, apply } = useDeliveries((state) => state);
   const { value: pages, error, hasMore, more } = usePages(deliveryPages(accountID, filter));
   const rows = pages?.flatMap(({ deliveries }) => deliveries) ?? [];
-  const late = useLate(pages === undefined && error === null);
+  const isSlow = useLate(pages === undefined && error === null);
   return (
     <section aria-label={t('deliveries.label')} className={styles.section}>
       <div className={styles.toolbar}>
@@ -54,7 +54,7 @@ export const DeliveryList = ({ notUnderstood }: { readonly notUnderstood: number
         )}
       </div>
       <Applied isOne={false} />
-      {late && <Spinner />}
+      {isSlow && <Spinner />}
       <WebhookFailure error={error} retry={() => void queries.refetch('deliveries.list')} />
       {error === null && pages !== undefined && rows.length === 0 && (
         <EmptyState

@@ -1,4 +1,4 @@
-/** UI state of an account's deliveries: the filter, the open delivery, and applying again. */
+/** UI state of an account's deliveries: the filter, the open delivery, and the outcome of applying again. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -53,7 +53,7 @@ export const createDeliveries = (bridge: Bridge, queries: Queries): StoreApi<Del
         ...(deliveryID === null ? {} : { deliveryID }),
       });
       await queries.refetch('deliveries.list');
-      // The outcome belongs to a delivery or account that is no longer shown.
+      // Another delivery or account is shown by now.
       if (get().applied !== running) return;
       set({
         applied: answer.ok

@@ -21,7 +21,7 @@ import styles from './webhooks.module.css';
 const tones = { recorded: 'plain', applied: 'good', kept: 'plain', not_understood: 'bad' } as const;
 
 /** Label of an event kind; an unknown kind is shown unchanged. */
-const useKind = (eventType: string): string => {
+const useKindLabel = (eventType: string): string => {
   const { t } = useTranslation('webhooks');
   const word = kindWord(eventType);
   if (word !== null) return t(`kinds.${word}`);
@@ -84,7 +84,7 @@ export const Applied = ({ isOne }: { readonly isOne: boolean }) => {
 
 type Props = { readonly delivery: Delivery };
 
-const Opened = ({ delivery }: Props) => {
+const OpenDelivery = ({ delivery }: Props) => {
   const { t } = useTranslation('webhooks');
   const stores = useLeadStores();
   const { accountID } = useAccount().account;
@@ -127,8 +127,8 @@ export const DeliveryRow = ({ delivery }: Props) => {
   const { t, i18n } = useTranslation('webhooks');
   const id = useId();
   const { deliveries } = useAccount();
-  const open = useDeliveries((state) => state.opened === delivery.deliveryID);
-  const kind = useKind(delivery.eventType);
+  const isOpen = useDeliveries((state) => state.opened === delivery.deliveryID);
+  const kind = useKindLabel(delivery.eventType);
   const age = useAge(delivery.receivedAt);
   const moment = dateAndTime(delivery.receivedAt, i18n.language);
   const { customerName, businessName, times, state } = delivery;
@@ -142,11 +142,11 @@ export const DeliveryRow = ({ delivery }: Props) => {
       <button
         type="button"
         className={styles.deliveryHead}
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => deliveries.getState().open(open ? null : delivery.deliveryID)}
+        onClick={() => deliveries.getState().open(isOpen ? null : delivery.deliveryID)}
       >
-        <IconChevronRight size={16} className={styles.chevron} data-open={open} aria-hidden />
+        <IconChevronRight size={16} className={styles.chevron} data-open={isOpen} aria-hidden />
         <span className={styles.kind} title={delivery.eventType}>
           <bdi>{kind}</bdi>
         </span>
@@ -161,8 +161,8 @@ export const DeliveryRow = ({ delivery }: Props) => {
           {age}
         </time>
       </button>
-      <div id={id} className={styles.opened} hidden={!open}>
-        {open && (
+      <div id={id} className={styles.opened} hidden={!isOpen}>
+        {isOpen && (
           <>
             <p className={styles.hint}>
               {moment} ·{' '}
@@ -173,7 +173,7 @@ export const DeliveryRow = ({ delivery }: Props) => {
               )}
               {fileSize(delivery.size, i18n.language)}
             </p>
-            <Opened delivery={delivery} />
+            <OpenDelivery delivery={delivery} />
           </>
         )}
       </div>

@@ -6,18 +6,18 @@ import { createRequiredContext } from '../platform/stores.ts';
 import type { Deliveries } from './delivery-list.ts';
 import type { Webhooks } from './webhooks.ts';
 
-type OfAccount = {
+type AccountContext = {
   readonly account: Account;
   readonly report: ConnectionReport | null;
-  /** The service lists leads, so missed ones are found later. */
-  readonly lists: boolean;
+  /** Whether the service lists leads, so that polling finds missed ones. */
+  readonly findsMissedLeads: boolean;
   readonly hooks: StoreApi<Webhooks>;
   readonly deliveries: StoreApi<Deliveries>;
   readonly showDelivery: (deliveryID: string) => void;
 };
 
 export const [AccountProvider, useAccount] =
-  createRequiredContext<OfAccount>("an account's webhooks");
+  createRequiredContext<AccountContext>("an account's webhooks");
 
 export const useWebhooks = <T>(read: (state: Webhooks) => T): T =>
   useStore(useAccount().hooks, read);

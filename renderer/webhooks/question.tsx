@@ -7,15 +7,23 @@ import { Dialog } from '../ui/dialog.tsx';
 type Props = {
   readonly label: string;
   readonly title: string;
-  readonly act: string;
-  /** It deletes or disables something. */
+  readonly confirm: string;
+  /** Whether it deletes or disables something. */
   readonly danger?: boolean;
   readonly busy: boolean;
-  readonly onAct: () => void;
+  readonly onConfirm: () => void;
   readonly children: ReactNode;
 };
 
-export const Question = ({ label, title, act, danger, busy, onAct, children }: Props) => {
+export const ConfirmButton = ({
+  label,
+  title,
+  confirm,
+  danger,
+  busy,
+  onConfirm,
+  children,
+}: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
@@ -30,10 +38,10 @@ export const Question = ({ label, title, act, danger, busy, onAct, children }: P
             variant={danger === true ? 'danger' : 'filled'}
             onClick={() => {
               dialog.current?.close();
-              onAct();
+              onConfirm();
             }}
           >
-            {act}
+            {confirm}
           </Button>
         }
       >

@@ -13,17 +13,17 @@ import { WebhookFailure } from './webhook-failure.tsx';
 import tones from '../ui/card.module.css';
 import styles from './webhooks.module.css';
 
-/** The service cannot reach this computer: nothing to repair, but something to set up. */
-const NoWayIn = () => {
+/** Shown if the service cannot reach this computer, which needs a setup instead of a repair. */
+const Unreachable = () => {
   const { t } = useTranslation('webhooks');
-  const { lists } = useAccount();
+  const { findsMissedLeads } = useAccount();
   const go = useSession((state) => state.go);
   return (
     <div className={styles.notice} data-tone="plain">
       <IconInfoCircle size={18} className={tones.mild} aria-hidden />
       <div>
         <h2>{t('mend.impossibleTitle')}</h2>
-        <p>{t(lists ? 'mend.impossible' : 'mend.impossibleUnlisted')}</p>
+        <p>{t(findsMissedLeads ? 'mend.impossible' : 'mend.impossibleUnlisted')}</p>
       </div>
       <Button variant="default" onClick={() => go('connection')}>
         {t('mend.connection')}
@@ -36,18 +36,18 @@ const Result = () => {
   const { t, i18n } = useTranslation('webhooks');
   const { t: shared } = useTranslation();
   const repair = useWebhooks((state) => state.repair);
-  const place = useRef<HTMLDivElement>(null);
+  const results = useRef<HTMLDivElement>(null);
   // After a complete repair the button that had the focus is gone.
   useEffect(() => {
     if (repair?.state === 'done' && document.activeElement === document.body)
-      place.current?.focus();
+      results.current?.focus();
   }, [repair]);
   if (repair === null || repair.state === 'running') return null;
   if (repair.state === 'failed') return <WebhookFailure error={repair.error} />;
   const repaired = repair.businesses.filter((each) => each.repaired).map(({ name }) => name);
   const others = repair.businesses.filter((each) => !each.repaired);
   return (
-    <div ref={place} role="status" tabIndex={-1} className={styles.results}>
+    <div ref={results} role="status" tabIndex={-1} className={styles.results}>
       {repaired.length > 0 && (
         <p className={styles.result} data-repaired>
           <IconCircleCheck size={18} className={tones.good} aria-hidden />
@@ -75,20 +75,20 @@ const Result = () => {
 
 export const Repair = ({ owners }: { readonly owners: readonly WebhooksOfOwner[] }) => {
   const { t } = useTranslation('webhooks');
-  const { hooks, lists } = useAccount();
-  const running = useWebhooks((state) => state.repair?.state === 'running');
+  const { hooks, findsMissedLeads } = useAccount();
+  const isRunning = useWebhooks((state) => state.repair?.state === 'running');
   const states = owners.flatMap(({ state }) => (state === null ? [] : [state]));
   const broken = states.filter(isBroken).length;
   return (
     <>
-      {states.includes('not_possible') && <NoWayIn />}
+      {states.includes('not_possible') && <Unreachable />}
       {broken > 0 && (
         <section className={styles.notice} data-tone="bad" aria-label={t('mend.action')}>
           <IconAlertTriangle size={18} className={tones.bad} aria-hidden />
           <div>
             <h2>{t('mend.title', { count: broken })}</h2>
-            <p>{t(lists ? 'mend.text' : 'mend.textUnlisted')}</p>
-            {running && (
+            <p>{t(findsMissedLeads ? 'mend.text' : 'mend.textUnlisted')}</p>
+            {isRunning && (
               <p role="status" className={styles.working}>
                 <Spinner />
                 {t('mend.running')}
@@ -97,7 +97,7 @@ export const Repair = ({ owners }: { readonly owners: readonly WebhooksOfOwner[]
           </div>
           <BusyButton
             variant="filled"
-            busy={running}
+            busy={isRunning}
             onClick={() => void hooks.getState().repairAll()}
           >
             {t('mend.action')}

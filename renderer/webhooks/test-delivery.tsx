@@ -4,7 +4,7 @@ import { IconCircleCheck, IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount, useWebhooks } from './of-account.ts';
 import { Spinner } from '../ui/spinner.tsx';
-import { Question } from './question.tsx';
+import { ConfirmButton } from './question.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
 import tones from '../ui/card.module.css';
 import styles from './webhooks.module.css';
@@ -15,15 +15,15 @@ export const TestButton = ({ businessID, name }: Props) => {
   const { t } = useTranslation('webhooks');
   const { test, testing } = useWebhooks((state) => state);
   return (
-    <Question
+    <ConfirmButton
       label={t('test.action')}
       title={t('test.title')}
-      act={t('test.send')}
+      confirm={t('test.send')}
       busy={testing[businessID]?.state === 'waiting'}
-      onAct={() => void test(businessID)}
+      onConfirm={() => void test(businessID)}
     >
       <p>{t('test.text', { name })}</p>
-    </Question>
+    </ConfirmButton>
   );
 };
 

@@ -10,7 +10,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
 import { SetCredentials } from './credentials.tsx';
 import { kindWord } from './kinds.ts';
-import { Question } from './question.tsx';
+import { ConfirmButton } from './question.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
@@ -70,17 +70,17 @@ const Facts = ({ webhook, lastAt }: Pick<Props, 'webhook' | 'lastAt'>) => {
 
 const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
   const { t } = useTranslation('webhooks');
-  const { hooks, lists } = useAccount();
+  const { hooks, findsMissedLeads } = useAccount();
   const busy = useWebhooks((state) => state.busy !== null);
   const dialog = useRef<HTMLDialogElement>(null);
   const address = useAddress(webhook);
   const { enable, setCredentials, removeCredentials, remove } = hooks.getState();
-  const named = { businessID, webhookID: webhook.webhookID };
+  const ids = { businessID, webhookID: webhook.webhookID };
   // Our webhook that is off delivers nothing that a change could stop.
   const isOff = webhook.ours && webhook.enabled === false;
-  const ownWarning = t(lists ? 'hook.warnOurs' : 'hook.warnOursUnlisted');
+  const ownWarning = t(findsMissedLeads ? 'hook.warnOurs' : 'hook.warnOursUnlisted');
   const warning = webhook.ours ? ownWarning : t('hook.warnElsewhere');
-  const isOpen = webhook.authType === 'None';
+  const hasNoAuth = webhook.authType === 'None';
   return (
     <>
       {!isOff && <p className={styles.warning}>{warning}</p>}
@@ -89,21 +89,21 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
       )}
       <div className={styles.buttons}>
         {webhook.ours && webhook.enabled === true ? (
-          <Question
+          <ConfirmButton
             label={t('hook.turnOff')}
             title={t('turnOff.title')}
-            act={t('turnOff.action')}
+            confirm={t('turnOff.action')}
             danger
             busy={busy}
-            onAct={() => void enable(named, false)}
+            onConfirm={() => void enable(ids, false)}
           >
-            <p>{t(lists ? 'turnOff.text' : 'turnOff.textUnlisted', { name })}</p>
-          </Question>
+            <p>{t(findsMissedLeads ? 'turnOff.text' : 'turnOff.textUnlisted', { name })}</p>
+          </ConfirmButton>
         ) : (
           <BusyButton
             variant="default"
             busy={busy}
-            onClick={() => void enable(named, webhook.enabled !== true)}
+            onClick={() => void enable(ids, webhook.enabled !== true)}
           >
             {webhook.enabled === true ? t('hook.turnOff') : t('hook.turnOn')}
           </BusyButton>
@@ -111,40 +111,40 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
         <BusyButton variant="default" busy={busy} onClick={() => dialog.current?.showModal()}>
           {t('hook.setCredentials')}
         </BusyButton>
-        {!isOpen && (
-          <Question
+        {!hasNoAuth && (
+          <ConfirmButton
             label={t('hook.removeCredentials')}
             title={t('removeCredentials.title')}
-            act={t('removeCredentials.action')}
+            confirm={t('removeCredentials.action')}
             danger
             busy={busy}
-            onAct={() => void removeCredentials(named)}
+            onConfirm={() => void removeCredentials(ids)}
           >
             <p>{t('removeCredentials.text')}</p>
-          </Question>
+          </ConfirmButton>
         )}
-        {isOpen && !webhook.ours ? (
+        {hasNoAuth && !webhook.ours ? (
           // It can be recreated, so deleting needs no confirmation.
-          <BusyButton variant="default" busy={busy} onClick={() => void remove(named, address)}>
+          <BusyButton variant="default" busy={busy} onClick={() => void remove(ids, address)}>
             {t('hook.delete')}
           </BusyButton>
         ) : (
-          <Question
+          <ConfirmButton
             label={t('hook.delete')}
             title={t('delete.title')}
-            act={t('delete.action')}
+            confirm={t('delete.action')}
             danger
             busy={busy}
-            onAct={() => void remove(named, address)}
+            onConfirm={() => void remove(ids, address)}
           >
             <p>{webhook.ours ? t('delete.textOurs') : t('delete.text')}</p>
-          </Question>
+          </ConfirmButton>
         )}
       </div>
       <SetCredentials
         dialog={dialog}
         warning={isOff ? null : warning}
-        set={(credentials) => setCredentials(named, credentials)}
+        onSave={(credentials) => setCredentials(ids, credentials)}
       />
     </>
   );
@@ -152,10 +152,10 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
 
 export const WebhookRow = ({ businessID, name, webhook, lastAt }: Props) => {
   const { t } = useTranslation('webhooks');
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const id = useId();
   const address = useAddress(webhook);
-  const working = useWebhooks((state) => state.busy === webhook.webhookID);
+  const isChanging = useWebhooks((state) => state.busy === webhook.webhookID);
   const failure = useWebhooks((state) =>
     state.failure?.webhookID === webhook.webhookID ? state.failure.error : null,
   );
@@ -177,21 +177,21 @@ export const WebhookRow = ({ businessID, name, webhook, lastAt }: Props) => {
         </div>
         <Button
           variant="subtle"
-          aria-expanded={open}
+          aria-expanded={isOpen}
           aria-controls={id}
           aria-label={t('hook.changeNamed', { url: address })}
           rightSection={
-            <IconChevronRight size={16} className={styles.chevron} data-open={open} aria-hidden />
+            <IconChevronRight size={16} className={styles.chevron} data-open={isOpen} aria-hidden />
           }
-          onClick={() => setOpen(!open)}
+          onClick={() => setOpen(!isOpen)}
         >
           {t('hook.change')}
         </Button>
       </div>
-      <div id={id} className={styles.actions} hidden={!open}>
-        {open && <Actions businessID={businessID} name={name} webhook={webhook} />}
+      <div id={id} className={styles.actions} hidden={!isOpen}>
+        {isOpen && <Actions businessID={businessID} name={name} webhook={webhook} />}
       </div>
-      {working && (
+      {isChanging && (
         <p role="status" className={styles.working}>
           <Spinner />
           {t('hook.working')}

@@ -39,7 +39,7 @@ const icon = <IconWebhook size={28} stroke={1.5} />;
 type Tab = 'webhooks' | 'deliveries';
 
 /** Notice of the last deletion, with undo if the webhook can be recreated. */
-const Deleted = () => {
+const DeletedNotice = () => {
   const { t } = useTranslation('webhooks');
   const { deleted, restore, forget } = useWebhooks((state) => state);
   return (
@@ -82,7 +82,7 @@ const WebhookList = ({ lastAt }: ListProps) => {
   const { accountID } = account;
   const { value, error } = useAnswer('webhooks.list', { accountID }, isUsable(account));
   const owners = value?.owners ?? [];
-  const isLate = useLate(isUsable(account) && value === undefined && error === null);
+  const isSlow = useLate(isUsable(account) && value === undefined && error === null);
   // If all lists fail for the same reason, it is shown once.
   const [first] = owners;
   const sharedError =
@@ -93,7 +93,7 @@ const WebhookList = ({ lastAt }: ListProps) => {
   if (!isUsable(account)) return <NoAccount icon={icon} text={t('none.text')} chosen={account} />;
   return (
     <section aria-label={t('tabs.webhooks')} className={styles.section}>
-      {isLate && <Spinner />}
+      {isSlow && <Spinner />}
       <WebhookFailure error={failure} retry={() => void queries.refetch('webhooks.list')} />
       {failure === null && (
         <>
@@ -108,7 +108,7 @@ const WebhookList = ({ lastAt }: ListProps) => {
           ))}
         </>
       )}
-      <Deleted />
+      <DeletedNotice />
     </section>
   );
 };
@@ -118,10 +118,10 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
   const { bridge, queries } = usePlatform();
   const [hooks] = useState(() => createWebhooks(bridge, queries));
   const [deliveries] = useState(() => createDeliveries(bridge, queries));
-  const [wanted, setWanted] = useState<AccountID | null>(null);
+  const [chosenID, setChosenID] = useState<AccountID | null>(null);
   const [tab, setTab] = useState<Tab>('webhooks');
   const account =
-    accounts.find(({ accountID }) => accountID === wanted) ??
+    accounts.find(({ accountID }) => accountID === chosenID) ??
     accounts.find(({ grant }) => grant.state === 'connected') ??
     accounts[0];
   const { accountID } = account;
@@ -141,9 +141,9 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
     open(deliveryID);
   };
 
-  const lists = listsLeads(account, report);
+  const findsMissedLeads = listsLeads(account, report);
   return (
-    <AccountProvider value={{ account, report, lists, hooks, deliveries, showDelivery }}>
+    <AccountProvider value={{ account, report, findsMissedLeads, hooks, deliveries, showDelivery }}>
       <div className={styles.toolbar}>
         <SegmentedControl
           aria-label={t('tabs.label')}
@@ -165,7 +165,7 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
           label={t('account')}
           value={accountID}
           options={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
-          onChoose={(value) => setWanted(value as AccountID)}
+          onChoose={(value) => setChosenID(value as AccountID)}
         />
         <IconButton
           label={t('refresh')}

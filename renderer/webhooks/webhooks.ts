@@ -6,7 +6,7 @@ import type { AccountID } from '../../contract/records.ts';
 import { errorOf, type Bridge } from '../platform/bridge.ts';
 import type { Queries } from '../platform/queries.ts';
 
-export type Named = { readonly businessID: string | null; readonly webhookID: string };
+export type WebhookIDs = { readonly businessID: string | null; readonly webhookID: string };
 export type NewWebhook = Omit<CommandInput<'webhooks.create'>, 'accountID'>;
 export type Credentials = CommandInput<'webhooks.setCredentials'>['credentials'];
 
@@ -37,13 +37,13 @@ export type Testing =
   | { readonly state: 'none' }
   | { readonly state: 'failed'; readonly error: Failure };
 
-type Deleted = Named & {
+type DeletedWebhook = WebhookIDs & {
   readonly accountID: AccountID;
   readonly url: string;
   readonly restorable: boolean;
 };
 
-/** Changes of one webhook that show their failure next to it. */
+/** Commands whose failure is shown next to their webhook. */
 type ActionCommand =
   | 'webhooks.enable'
   | 'webhooks.removeCredentials'
@@ -56,18 +56,18 @@ export type Webhooks = {
   readonly busy: string | null;
   readonly failure: { readonly webhookID: string; readonly error: Failure } | null;
   /** The last deleted webhook, until `forget`. */
-  readonly deleted: Deleted | null;
+  readonly deleted: DeletedWebhook | null;
   readonly repair: Repairing | null;
   readonly testing: Readonly<Record<string, Testing>>;
   readonly show: (accountID: AccountID) => void;
   readonly repairAll: () => Promise<void>;
   readonly test: (businessID: string) => Promise<void>;
-  /** Returns why it failed, or null. */
+  /** Returns the failure, or null. */
   readonly create: (webhook: NewWebhook) => Promise<Failure | null>;
-  readonly enable: (named: Named, enabled: boolean) => Promise<void>;
-  readonly setCredentials: (named: Named, credentials: Credentials) => Promise<Failure | null>;
-  readonly removeCredentials: (named: Named) => Promise<void>;
-  readonly remove: (named: Named, url: string) => Promise<void>;
+  readonly enable: (ids: WebhookIDs, enabled: boolean) => Promise<void>;
+  readonly setCredentials: (ids: WebhookIDs, credentials: Credentials) => Promise<Failure | null>;
+  readonly removeCredentials: (ids: WebhookIDs) => Promise<void>;
+  readonly remove: (ids: WebhookIDs, url: string) => Promise<void>;
   readonly restore: () => Promise<void>;
   readonly forget: () => void;
 };
@@ -138,20 +138,20 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
         await refetchList();
         return error;
       },
-      enable: async (named, enabled) => {
-        await act('webhooks.enable', { accountID: shownID(), ...named, enabled });
+      enable: async (ids, enabled) => {
+        await act('webhooks.enable', { accountID: shownID(), ...ids, enabled });
       },
-      setCredentials: async (named, credentials) => {
-        const input = { accountID: shownID(), ...named, credentials };
+      setCredentials: async (ids, credentials) => {
+        const input = { accountID: shownID(), ...ids, credentials };
         const error = await errorOf(bridge.invoke('webhooks.setCredentials', input));
         await refetchList();
         return error;
       },
-      removeCredentials: async (named) => {
-        await act('webhooks.removeCredentials', { accountID: shownID(), ...named });
+      removeCredentials: async (ids) => {
+        await act('webhooks.removeCredentials', { accountID: shownID(), ...ids });
       },
-      remove: async (named, url) => {
-        const input = { accountID: shownID(), ...named };
+      remove: async (ids, url) => {
+        const input = { accountID: shownID(), ...ids };
         const answer = await act('webhooks.delete', input);
         if (answer?.ok) set({ deleted: { ...input, url, ...answer.value } });
       },

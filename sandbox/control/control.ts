@@ -1,9 +1,9 @@
 /**
- * The control interface (sandbox document), by which scripts simulate customers, the network and time.
+ * The control interface, by which scripts and tests simulate customers, the network and time.
  * Every call requires the control token.
  */
 import type { FastifyInstance } from 'fastify';
-import { bearerOf, sameSecret } from '../http/credentials.ts';
+import { bearerOf, isSameSecret } from '../http/credentials.ts';
 import { Refusal } from '../http/problem.ts';
 import type { World } from '../world.ts';
 import type { ControlCall } from './call.ts';
@@ -27,7 +27,7 @@ export const addControl = (app: FastifyInstance, world: World, reset: () => void
       url: `/sandbox${path}`,
       handler: async (request) => {
         const token = bearerOf(request.headers.authorization);
-        if (token === undefined || !sameSecret(token, world.controlToken))
+        if (token === undefined || !isSameSecret(token, world.controlToken))
           throw new Refusal(401, 'The control token is wrong.');
         return handle(world, request.body, request.params as Record<string, string>);
       },

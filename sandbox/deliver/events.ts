@@ -101,7 +101,7 @@ const sendToWebhooks = (
 ): void => {
   for (const webhook of world.state.webhooks) {
     if (!webhook.enabled || !webhook.eventTypes.includes(eventType)) continue;
-    if (!sameOwner(webhook.owner, owner)) continue;
+    if (!isSameOwner(webhook.owner, owner)) continue;
     const { webhookID } = webhook;
     world.send({
       eventType,
@@ -125,8 +125,7 @@ const sendToWebhooks = (
   }
 };
 
-/** Whether two webhooks belong to the same business or user. */
-export const sameOwner = (a: Webhook['owner'], b: Webhook['owner']): boolean =>
+export const isSameOwner = (a: Webhook['owner'], b: Webhook['owner']): boolean =>
   'businessID' in a
     ? 'businessID' in b && a.businessID === b.businessID
     : 'userID' in b && a.userID === b.userID;

@@ -9,7 +9,6 @@ type PhotoSubject = {
   readonly category: string;
 };
 
-/** Returns what the photos of a lead show. */
 export const photoSubjectOf = ({ trade, job, negotiation }: Lead): PhotoSubject => ({
   trade,
   job,
@@ -30,7 +29,6 @@ const photosByCategory: readonly (readonly [RegExp, string])[] = [
   [/concrete|paving|driveway|tree|landscap|sprinkler/i, 'lawn'],
 ];
 
-/** Returns the names of the photos that fit a request. */
 const photoNamesFor = ({ trade, job, category }: PhotoSubject): readonly string[] => {
   const { category: tradeCategory, photos, jobs, spanishJobs } = tradeByKey(trade);
   const otherTradePhoto =

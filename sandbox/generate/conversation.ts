@@ -8,7 +8,6 @@ import { randomOf, type Random } from './random.ts';
 import { asksOf, tradeByKey } from './trades/trades.ts';
 import { conversations, fill, type Exchange } from './words.ts';
 
-/** The content of a message. */
 export type Writing = { readonly text: string; readonly hasPhoto: boolean };
 
 export type Line = Writing & {
@@ -115,7 +114,6 @@ const writeScript = (lead: Lead, random: Random): readonly Writing[] => {
   }));
 };
 
-/** Writes the customer's answer to a question of the professional. */
 export const writeAnswer = ({ answer, hasPhoto = false }: Exchange): Writing => ({
   text: answer,
   hasPhoto,

@@ -14,26 +14,25 @@ export const generateEstimate = (
   details: Negotiation['request']['details'],
 ): Estimate => {
   const { type, unitName, dollars: range, quantity } = trade.estimate;
-  const price = random.int(...range);
+  const amount = random.int(...range);
   if (random.chance(0.08)) return { type: 'MoreInfo' };
-  if (type === 'Fixed' || type === 'OnSite') return { type, total: dollars(price) };
+  if (type === 'Fixed' || type === 'OnSite') return { type, total: formatMoney(amount) };
   const answeredUnits = details.map(({ answer }) => parseUnits(answer, unitName)).find(Boolean);
   const units = type === 'Hourly' ? hours : (answeredUnits ?? random.int(...quantity));
   return {
     type,
-    pricePerUnit: dollars(price),
+    pricePerUnit: formatMoney(amount),
     unitQuantity: units,
     ...(unitName ? { unitName } : {}),
-    total: dollars(price * units),
+    total: formatMoney(amount * units),
   };
 };
 
-/** Parses the number of units in an answer such as "3 rooms". */
 const parseUnits = (answer: string, unitName = ''): number | undefined => {
   const [, count, unit] = /^(\d+) (\w+?)s?$/.exec(answer) ?? [];
   return unit === unitName ? Number(count) : undefined;
 };
 
 /** Formats dollars like the service: "$1,450.00". */
-export const dollars = (amount: number): string =>
-  amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+export const formatMoney = (dollars: number): string =>
+  dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' });

@@ -12,7 +12,7 @@ import type {
 } from '../records.ts';
 import { generateAttachments } from './attachments.ts';
 import { generateDescription } from './description.ts';
-import { dollars, generateEstimate } from './estimate.ts';
+import { formatMoney, generateEstimate } from './estimate.ts';
 import { customerCities, homeOf, places, randomStreet } from './places.ts';
 import type { TradingBusiness } from './professional.ts';
 import { idOf, randomOf, type Random } from './random.ts';
@@ -68,7 +68,6 @@ const leadTypes = {
   ],
 } as const;
 
-/** Returns the id of the lead with this number. */
 export const negotiationID = (seed: number, number: number): string =>
   idOf(seed, 'negotiation', number);
 
@@ -108,7 +107,10 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     status: origin.status,
     ...(gaps.price || origin.chargeState === 'Created'
       ? {}
-      : { leadPrice: dollars(amount), leadPriceBreakdown: priceBreakdown(seed, number, amount) }),
+      : {
+          leadPrice: formatMoney(amount),
+          leadPriceBreakdown: priceBreakdown(seed, number, amount),
+        }),
     chargeState: gaps.price ? 'Pending' : origin.chargeState,
     ...(origin.chargeState === 'Refunded'
       ? {
@@ -202,7 +204,7 @@ const travelOf = (random: Random, { travel }: Trade): readonly TravelPreference[
 const priceBreakdown = (seed: number, number: number, amount: number) => {
   const isTaxed = randomOf(seed, 'tax', number).chance(0.3);
   const tax = isTaxed ? Math.round((amount / 1.0825) * 8.25) / 100 : 0;
-  return { subtotal: dollars(amount - tax), salesTax: dollars(tax) };
+  return { subtotal: formatMoney(amount - tax), salesTax: formatMoney(tax) };
 };
 
 /** Some businesses have a marketplace number, which requires an access code. */

@@ -10,14 +10,13 @@ export const areas: readonly Place[] = [...places, ...otherCities];
 export const homeOf = (seed: number, businessID: string): Place =>
   randomOf(seed, 'home', businessID).pick(randomOf(seed, 'region').pick(regions));
 
-/** Lists cities of customers of a business in `home`. Half of the entries are `home` itself. */
+/** Lists cities of the customers of a business in `home`. Half of the entries are `home` itself. */
 export const customerCities = (home: Place): readonly Place[] => {
   const region = regions.find((one) => one.includes(home)) ?? [];
   const others = region.filter((place) => place !== home);
   return [...others, ...others.map(() => home)];
 };
 
-/** Generates a house number and street. */
 export const randomStreet = (random: Random): string =>
   `${random.int(101, 9899)} ${random.pick(streets)}`;
 

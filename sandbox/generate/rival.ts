@@ -21,7 +21,6 @@ export type Profile = {
 export const rivalCount = (seed: number, category: Category, area: Place): number =>
   randomOf(seed, 'rivals', category.name, area.city).int(6, 14);
 
-/** Generates the public profile of one competitor. */
 export const generateRival = (
   seed: number,
   category: Category,

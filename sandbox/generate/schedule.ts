@@ -27,7 +27,6 @@ export const generateWindows = (
   }));
 };
 
-/** Generates the start time of a booking. */
 export const generateStart = (random: Random, createdAt: number, zone: Zone): string => {
   const minutes = random.int(8, 15) * hour;
   return new Date(localTime(zone, createdAt, random.int(1, 5), minutes)).toISOString();
@@ -117,7 +116,6 @@ const rangeText = ({ start, end }: ProposedTime, zone: Zone): string =>
     .flatMap((time) => (time === undefined ? [] : localText(zone, 'time', time)))
     .join(' - ');
 
-/** Splits a window into two adjacent ones. */
 const halves = ({ start, end = start }: ProposedTime, zone: Zone): readonly string[] => {
   const [from, until] = [Date.parse(start), Date.parse(end)];
   const hours = Math.floor((until - from) / 3_600_000 / 2);

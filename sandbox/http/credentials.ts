@@ -1,11 +1,9 @@
 /** Authorization headers: parsed from requests, formatted for deliveries. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Parses a bearer token. */
 export const bearerOf = (header: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
 
-/** Parses Basic credentials. */
 export const basicOf = (
   header: string | undefined,
 ): { readonly username: string; readonly password: string } | undefined => {
@@ -18,12 +16,11 @@ export const basicOf = (
     : { username: text.slice(0, colon), password: text.slice(colon + 1) };
 };
 
-/** Writes Basic credentials as a header's value. */
 export const basicAuth = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 /** Compares two secrets in constant time. */
-export const sameSecret = (a: string, b: string): boolean => {
+export const isSameSecret = (a: string, b: string): boolean => {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 };

@@ -1,6 +1,7 @@
 /**
- * Injects faults (sandbox document, control interface): matching requests fail, are late or get no
- * response. Runs before everything else, so a failed request, or one dropped `before`, has no effect.
+ * Injects the faults that the control interface has set: matching requests fail, are late, get no
+ * response or get other headers. Runs before the endpoints, so that a failed request, or one dropped
+ * `before`, has no effect.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../state.ts';
@@ -44,8 +45,8 @@ export const addFaults = (
 const consumeFault = (world: World, request: FastifyRequest): Fault | undefined => {
   const { faults } = world.state;
   const fault = faults.find(({ match }) => {
-    const isMethod = match.method === undefined || match.method.toUpperCase() === request.method;
-    return isMethod && withoutApi(request.url).startsWith(withoutApi(match.path ?? ''));
+    const hasMethod = match.method === undefined || match.method.toUpperCase() === request.method;
+    return hasMethod && withoutApi(request.url).startsWith(withoutApi(match.path ?? ''));
   });
   if (fault && --fault.timesLeft <= 0) faults.splice(faults.indexOf(fault), 1);
   return fault;

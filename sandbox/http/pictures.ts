@@ -20,7 +20,6 @@ export const addPictures = (app: FastifyInstance): void => {
   });
 };
 
-/** Reads a photo; null if it does not exist. */
 const readPhoto = async (file: string): Promise<Buffer | null> => {
   if (!/^[a-z-]+\.jpg$/.test(file)) return null;
   try {

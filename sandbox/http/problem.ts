@@ -8,7 +8,7 @@ export type FieldError = {
   readonly message: string;
 };
 
-/** Refuses a request; the route's error handler sends it in the format of its interface. */
+/** Thrown to refuse a request; the route's error handler sends it in the format of its interface. */
 export class Refusal extends Error {
   readonly statusCode: number;
   readonly errors: readonly FieldError[] | undefined;
@@ -21,7 +21,6 @@ export class Refusal extends Error {
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** Sends a refusal as RFC 7807 JSON. */
 export const sendProblem = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
   reply.code(refusal.statusCode).type(problemType).send(problemText(refusal));
 

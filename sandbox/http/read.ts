@@ -1,4 +1,4 @@
-/** Parses bodies and queries, and the parameters that several v4 paths share. */
+/** Parses bodies and queries, and defines the parameters that several paths share. */
 import { z } from 'zod';
 import { Refusal } from './problem.ts';
 

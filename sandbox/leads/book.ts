@@ -79,7 +79,6 @@ export const findBusiness = (
 export const businessesOf = (world: World, userID: string): readonly TradingBusiness[] =>
   world.businesses.filter(({ businessID }) => isOwner(world, userID, businessID));
 
-/** Whether a user owns a business. */
 export const isOwner = (world: World, userID: string, businessID: string): boolean =>
   findBusiness(world, businessID)?.owners.some((owner) => owner.userID === userID) ?? false;
 

@@ -1,10 +1,9 @@
-/** Records in the form that leaves the service: paths of pictures and attachments become URLs. */
+/** Converts records to the form in which the service sends them: paths of pictures and attachments become URLs. */
 import { randomOf } from '../generate/random.ts';
 import type { Attachment, Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
 import { toWireRecord } from './wire.ts';
 
-/** Returns the absolute address of a path. */
 export const addressOf = (world: World, path: string): string => `${world.baseUrl}${path}`;
 
 export const presentAttachments = (

@@ -1,6 +1,6 @@
 /**
  * The Quick Reply: a generic message that the service sends in the business's name when a lead
- * arrives. It has no flag, so it looks like a message of the professional.
+ * arrives. Unless it is `marked`, it looks like a message of the professional.
  */
 import type { Line } from '../generate/conversation.ts';
 import { randomOf } from '../generate/random.ts';

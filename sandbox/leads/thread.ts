@@ -13,8 +13,8 @@ import { seededQuickReply } from './quick-reply.ts';
 /** All messages of a lead, oldest first. */
 export const threadOf = (world: World, lead: Lead): readonly Message[] => {
   const id = lead.negotiation.negotiationID;
-  const kept = world.state.threads[id];
-  if (kept) return kept;
+  const stored = world.state.threads[id];
+  if (stored) return stored;
   const number = world.seededLeads.get(id);
   if (number === undefined) return [];
   const { seed, messages: mean } = world.options;
@@ -58,8 +58,7 @@ export const addMessage = (
     ...message(world, lead, thread.length, line),
     ...(messageType ? { messageType } : {}),
   };
-  const kept = (world.state.threads[id] ??= thread);
-  kept.push(added);
+  (world.state.threads[id] ??= thread).push(added);
   return added;
 };
 

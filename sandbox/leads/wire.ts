@@ -65,19 +65,19 @@ const estimateOf = (random: Random, estimate: Estimate, nothing: Nothing): objec
   // An unknown price has no fields, empty ones or zeros.
   if (type === 'MoreInfo')
     return isPlain
-      ? { type, ...bare('') }
+      ? { type, ...withoutUnit('') }
       : random.chance(0.5)
-        ? { type, ...bare('0.00'), total: 'N/A' }
+        ? { type, ...withoutUnit('0.00'), total: 'N/A' }
         : estimate;
   if (unitQuantity !== undefined && !isPlain) return estimate;
   return {
     type,
-    ...bare(pricePerUnit),
+    ...withoutUnit(pricePerUnit),
     total: random.chance(0.5) ? total : random.pick([nothing, 'N/A']),
   };
 };
 
-const bare = (price: string) => ({
+const withoutUnit = (price: string) => ({
   pricePerUnit: price.replace(/[$,]/g, ''),
   unitQuantity: 0,
   unitName: '',

@@ -31,8 +31,8 @@ export const addAccountInfo = (app: FastifyInstance, world: World, rateLimit: Ra
 };
 
 /**
- * Removes all codes and tokens of the client for the business. Succeeds for a business that is not
- * connected.
+ * Deletes all codes and revokes all tokens of the client for the business. Succeeds for a business that
+ * is not connected.
  */
 export const addDisconnect = (app: FastifyInstance, world: World): void => {
   app.post('/v2/disconnect-partner', async (request, reply) => {

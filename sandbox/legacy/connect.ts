@@ -15,16 +15,18 @@ export const legacyScope = 'messages';
 
 export const addConnectPage = (app: FastifyInstance, world: World): void => {
   app.get(path, async (request, reply) =>
-    withRequest(request, reply, (asked) => showPage(reply, asked)),
+    withRequest(request, reply, (connection) => showPage(reply, connection)),
   );
   app.post(path, async (request, reply) =>
-    withRequest(request, reply, (asked) => decide(reply, asked, formOf(request.body) ?? {})),
+    withRequest(request, reply, (connection) =>
+      decide(reply, connection, formOf(request.body) ?? {}),
+    ),
   );
 
   const withRequest = (
     request: FastifyRequest,
     reply: FastifyReply,
-    next: (asked: Asked) => FastifyReply,
+    next: (connection: ConnectRequest) => FastifyReply,
   ): FastifyReply => {
     const query = queryOf(request.query);
     const client = [world.clients.legacy, world.clients.legacyTest].find(
@@ -41,14 +43,15 @@ export const addConnectPage = (app: FastifyInstance, world: World): void => {
         reply,
         'The partner asked to be answered at an address that is not its own.',
       );
-    const asked = { client, redirectURI, state: query['state'] };
+    const connection = { client, redirectURI, state: query['state'] };
     if (query['response_type'] !== 'code')
-      return sendBack(reply, asked, { error: 'unsupported_response_type' });
-    if (query['scope'] !== legacyScope) return sendBack(reply, asked, { error: 'invalid_scope' });
-    return next(asked);
+      return sendBack(reply, connection, { error: 'unsupported_response_type' });
+    if (query['scope'] !== legacyScope)
+      return sendBack(reply, connection, { error: 'invalid_scope' });
+    return next(connection);
   };
 
-  const showPage = (reply: FastifyReply, { client, redirectURI }: Asked): FastifyReply =>
+  const showPage = (reply: FastifyReply, { client, redirectURI }: ConnectRequest): FastifyReply =>
     sendPage(
       reply,
       200,
@@ -74,26 +77,26 @@ export const addConnectPage = (app: FastifyInstance, world: World): void => {
 
   const decide = (
     reply: FastifyReply,
-    asked: Asked,
+    connection: ConnectRequest,
     form: Readonly<Record<string, string>>,
   ): FastifyReply => {
-    if (form['decision'] === 'deny') return sendBack(reply, asked, { error: 'access_denied' });
+    if (form['decision'] === 'deny') return sendBack(reply, connection, { error: 'access_denied' });
     const business = world.businesses.find(({ businessID }) => businessID === form['businessID']);
-    if (form['decision'] !== 'allow') return showPage(reply, asked);
+    if (form['decision'] !== 'allow') return showPage(reply, connection);
     if (!business)
       return sendRejectionPage(reply, 'The business that was picked is not one of yours.');
-    const code = issueCode(world, asked.client, {
+    const code = issueCode(world, connection.client, {
       userID: world.user.userID,
       businessID: business.businessID,
-      redirectURI: asked.redirectURI,
+      redirectURI: connection.redirectURI,
       scopes: [legacyScope],
     });
     world.log(`the professional connected ${business.name} (legacy)`);
-    return sendBack(reply, asked, { code, scope: legacyScope });
+    return sendBack(reply, connection, { code, scope: legacyScope });
   };
 };
 
-type Asked = {
+type ConnectRequest = {
   readonly client: Client;
   readonly redirectURI: string;
   readonly state: string | undefined;
@@ -102,7 +105,7 @@ type Asked = {
 /** The legacy interface puts a slash between the redirect address and its query. */
 const sendBack = (
   reply: FastifyReply,
-  { redirectURI, state }: Asked,
+  { redirectURI, state }: ConnectRequest,
   result: Readonly<Record<string, string>>,
 ): FastifyReply => {
   const address = redirectURI.endsWith('/') ? redirectURI : `${redirectURI}/`;

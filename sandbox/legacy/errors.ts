@@ -3,7 +3,7 @@
  * codes for OAuth errors only; other errors use the name of the status.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { basicOf, sameSecret } from '../http/credentials.ts';
+import { basicOf, isSameSecret } from '../http/credentials.ts';
 import type { Client, World } from '../world.ts';
 
 type OAuthError =
@@ -47,6 +47,6 @@ export const legacyClient = (
   const basic = basicOf(authorization);
   return [world.clients.legacy, world.clients.legacyTest].find(
     ({ clientID, clientSecret }) =>
-      basic?.username === clientID && sameSecret(basic.password, clientSecret),
+      basic?.username === clientID && isSameSecret(basic.password, clientSecret),
   );
 };

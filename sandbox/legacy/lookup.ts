@@ -17,7 +17,11 @@ import type { RateLimit } from '../http/rate-limit.ts';
 import { withAccess } from './access.ts';
 import { sendInvalidRequest } from './errors.ts';
 import { completions } from '../marketplace/categories.ts';
-import { presentFound, presentHomeCare, presentRecommendation } from '../marketplace/present.ts';
+import {
+  presentHomeCare,
+  presentRecommendation,
+  presentSearchResult,
+} from '../marketplace/present.ts';
 import { homeCareFor, popularCategories } from '../marketplace/recommendations.ts';
 import { findFiltered, findProfessionals } from '../marketplace/search.ts';
 import type { World } from '../world.ts';
@@ -35,7 +39,7 @@ const near = { zipCode: zipCodeField, utmSource };
 const lookup = <T>(
   paths: readonly string[],
   schema: z.ZodType<T>,
-  find: (world: World, asked: T) => object,
+  find: (world: World, parameters: T) => object,
 ): Lookup => ({
   paths,
   handle: (world, parameters) => find(world, read(schema, parameters)),
@@ -45,37 +49,40 @@ const lookups: readonly Lookup[] = [
   lookup(
     ['/v2/pros', '/v1/partners/discoverylite/pros'],
     z.object({ ...near, limit, searchQuery: queryField }),
-    (world, asked) =>
-      presentFound(world, findProfessionals(world, asked.searchQuery, asked.zipCode), asked),
+    (world, query) => {
+      const result = findProfessionals(world, query.searchQuery, query.zipCode);
+      return presentSearchResult(world, result, query);
+    },
   ),
   lookup(
     ['/v2/filtered-pros'],
     z.object({ ...near, limit, userQuery: queryField }),
-    (world, asked) =>
-      presentFound(world, findFiltered(world, asked.userQuery, asked.zipCode), asked),
+    (world, query) => {
+      const result = findFiltered(world, query.userQuery, query.zipCode);
+      return presentSearchResult(world, result, query);
+    },
   ),
-  lookup(['/v2/category/recommendation'], z.object({ ...near, limit }), (world, asked) => ({
-    data: popularCategories(world, asked.zipCode)
-      .slice(0, asked.limit)
-      .map((it) => presentRecommendation(world, it, asked)),
+  lookup(['/v2/category/recommendation'], z.object({ ...near, limit }), (world, query) => ({
+    data: popularCategories(world, query.zipCode)
+      .slice(0, query.limit)
+      .map((it) => presentRecommendation(world, it, query)),
   })),
   lookup(
     ['/v2/homecare/checklist'],
     z.object({ ...near, propertyType: propertyTypeField }),
-    (world, asked) => ({
-      data: homeCareFor(world, asked.zipCode, asked.propertyType).map((it) =>
-        presentHomeCare(world, it, asked),
+    (world, query) => ({
+      data: homeCareFor(world, query.zipCode, query.propertyType).map((it) =>
+        presentHomeCare(world, it, query),
       ),
     }),
   ),
   lookup(
     ['/v2/autocomplete'],
     z.object({ limit, searchQuery: queryField, utmSource }),
-    (_world, asked) => ({ data: completions(asked.searchQuery).slice(0, asked.limit) }),
+    (_world, query) => ({ data: completions(query.searchQuery).slice(0, query.limit) }),
   ),
 ];
 
-/** Adds the paths, on production and on staging. */
 export const addLegacyLookup = (app: FastifyInstance, world: World, rateLimit: RateLimit): void => {
   for (const host of ['', '/staging'])
     for (const { paths, handle } of lookups)

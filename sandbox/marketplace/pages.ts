@@ -7,14 +7,10 @@ import { categories } from '../generate/categories.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
 import { queryOf } from '../oauth/redirect.ts';
 import type { World } from '../world.ts';
+import { formatMoney } from '../generate/estimate.ts';
 import { areaOf } from '../generate/places.ts';
 import { categoryID } from './categories.ts';
-import {
-  professionalByID,
-  professionalsIn,
-  formatMoney,
-  type Professional,
-} from './professionals.ts';
+import { professionalByID, professionalsIn, type Professional } from './professionals.ts';
 
 export const addMarketplacePages = (app: FastifyInstance, world: World): void => {
   app.get('/pros/:businessID', async (request, reply) =>

@@ -2,15 +2,16 @@
  * The marketplace's records in responses (conformance.md, Other v4 paths). Every link carries the
  * partner's UTM source.
  */
+import { formatMoney } from '../generate/estimate.ts';
 import { idOf } from '../generate/random.ts';
 import type { Category } from '../generate/categories.ts';
 import type { HomeCareTask } from '../generate/words.ts';
 import { addressOf } from '../leads/present.ts';
 import { nextNumber, type World } from '../world.ts';
 import { categoryID } from './categories.ts';
-import { formatMoney, type Professional } from './professionals.ts';
+import type { Professional } from './professionals.ts';
 import type { Recommendation } from './recommendations.ts';
-import type { Found } from './search.ts';
+import type { SearchResult } from './search.ts';
 
 /** Parameters of the links in a response. */
 type LinkContext = {
@@ -53,9 +54,14 @@ export const presentHomeCare = (
 };
 
 /** A search result with at most `limit` professionals. */
-export const presentFound = (
+export const presentSearchResult = (
   world: World,
-  { category, area, professionals, ...rest }: Found & { readonly filters?: readonly string[] },
+  {
+    category,
+    area,
+    professionals,
+    ...rest
+  }: SearchResult & { readonly filters?: readonly string[] },
   { limit, ...context }: LinkContext & { readonly limit: number },
 ) => ({
   searchID: idOf(world.options.seed, 'search', nextNumber(world)),

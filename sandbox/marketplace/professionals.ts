@@ -42,7 +42,7 @@ export const professionalsIn = (world: World, category: Category, area: Place): 
 };
 
 /** Finds a competitor by id. */
-export const findProfessional = (world: World, businessID: string): Professional | undefined => {
+export const findRival = (world: World, businessID: string): Professional | undefined => {
   const [, area, category, number] = /^3(\d{3})(\d\d)(\d\d)\d{10}$/.exec(businessID) ?? [];
   const inArea = areas[Number(area)];
   const ofCategory = categories[Number(category)];
@@ -58,12 +58,8 @@ export const professionalByID = (world: World, businessID: string): Professional
   const category = own && categories.find(({ name }) => name === own.trade.category);
   return own && category
     ? ownProfessional(world, own, category, homeOf(world.options.seed, businessID))
-    : findProfessional(world, businessID);
+    : findRival(world, businessID);
 };
-
-/** Formats dollars like the service: "$1,450.00". */
-export const formatMoney = (dollars: number): string =>
-  dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 const rankingScore = ({ rating, numberOfReviews }: Professional) =>
   rating * Math.log(numberOfReviews + 3);
@@ -88,8 +84,8 @@ const rival = (world: World, category: Category, area: Place, number: number): P
 const rivalID = (seed: number, category: Category, area: Place, number: number): string => {
   const digits = (index: number, count: number) => String(index).padStart(count, '0');
   const random = randomOf(seed, 'rival id', category.name, area.city, number);
-  const place = digits(areas.indexOf(area), 3) + digits(categories.indexOf(category), 2);
-  return `3${place}${digits(number, 2)}${digits(random.int(0, 9_999_999_999), 10)}`;
+  const position = digits(areas.indexOf(area), 3) + digits(categories.indexOf(category), 2);
+  return `3${position}${digits(number, 2)}${digits(random.int(0, 9_999_999_999), 10)}`;
 };
 
 const ownProfessional = (

@@ -20,16 +20,16 @@ const searchedLeads = 400;
 /** All reviews of the business, newest first. */
 export const reviewsOf = (world: World, business: TradingBusiness): readonly Review[] => {
   const { businessID } = business;
-  const written = world.state.newReviews.filter((review) => review.businessID === businessID);
+  const added = world.state.newReviews.filter((review) => review.businessID === businessID);
   const seeded = [...reviewsOfLeads(world, business), ...olderReviews(world, business)];
-  return newestFirst([...written.reverse(), ...seeded]);
+  return newestFirst([...added.reverse(), ...seeded]);
 };
 
 /** Sorted by time, the newest first; the sort is stable. */
 export const newestFirst = (reviews: readonly Review[]): readonly Review[] =>
   reviews.toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime));
 
-/** Required values of a new review; the rest is generated. */
+/** Fixed values of a new review; the rest is generated. */
 type ReviewOverrides = {
   readonly lead?: Lead | undefined;
   readonly rating?: number | undefined;
@@ -67,7 +67,6 @@ export const addReview = (
   return review;
 };
 
-/** Whether the lead has a review. */
 export const isReviewed = (world: World, business: TradingBusiness, lead: Lead): boolean =>
   reviewsOf(world, business).some(
     ({ negotiationID }) => negotiationID === lead.negotiation.negotiationID,
@@ -150,15 +149,15 @@ const seededReview = (
       : subjectOf(business, undefined);
   const { response, ...words } = generateReview(random, subject);
   const answeredAt = at + random.int(2, 60) * (day / 24);
-  const answered =
+  const hasResponse =
     answeredAt < world.state.startedAt && random.chance(words.rating < 5 ? 0.7 : 0.4);
   return {
     ...ids,
     ...words,
     businessID: business.businessID,
     createTime: new Date(at).toISOString(),
-    responseText: answered ? response : null,
-    responseTime: answered ? new Date(answeredAt).toISOString() : null,
+    responseText: hasResponse ? response : null,
+    responseTime: hasResponse ? new Date(answeredAt).toISOString() : null,
     images: random.chance(0.15) ? [`/images/reviews/${ids.reviewID}.png`] : [],
   };
 };

@@ -9,7 +9,7 @@ import { areaOf } from '../generate/places.ts';
 import { bestCategories } from './categories.ts';
 import { professionalsIn, type Professional } from './professionals.ts';
 
-export type Found = {
+export type SearchResult = {
   /** Missing for a query that matches nothing. */
   readonly category?: Category;
   readonly area: Place;
@@ -17,7 +17,7 @@ export type Found = {
 };
 
 /** Finds professionals for the work in the query near the zip code, the best first. */
-export const findProfessionals = (world: World, query: string, zipCode: string): Found => {
+export const findProfessionals = (world: World, query: string, zipCode: string): SearchResult => {
   const area = areaOf(zipCode);
   const [category] = bestCategories(query);
   return category
@@ -30,7 +30,7 @@ type Filter = {
   readonly fits: (professional: Professional) => boolean;
 };
 
-/** The conditions in a query. */
+/** Parses the conditions in a query. */
 const parseFilters = (userQuery: string): readonly Filter[] => {
   const text = userQuery.toLowerCase();
   const filters: Filter[] = [];
@@ -54,7 +54,7 @@ export const findFiltered = (
   world: World,
   userQuery: string,
   zipCode: string,
-): Found & { readonly filters: readonly string[] } => {
+): SearchResult & { readonly filters: readonly string[] } => {
   const filters = parseFilters(userQuery);
   const found = findProfessionals(world, userQuery, zipCode);
   return {

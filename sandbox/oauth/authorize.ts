@@ -24,7 +24,7 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
   const withRequest = (
     request: FastifyRequest,
     reply: FastifyReply,
-    next: (reply: FastifyReply, asked: Asked, form: Query) => FastifyReply,
+    next: (reply: FastifyReply, consent: ConsentRequest, form: Query) => FastifyReply,
   ): FastifyReply => {
     const query = queryOf(request.query);
     const client = world.clients.v4;
@@ -44,8 +44,8 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
     if (error) return reply.redirect(redirectWith(redirectURI, { ...error, state }), 302);
     const scopes = [...new Set((query['scope'] ?? '').split(' ').filter(Boolean))];
     const person = personFor(query['login_hint']);
-    const asked = { redirectURI, state, scopes, query, person };
-    return next(reply, asked, formOf(request.body) ?? {});
+    const consent = { redirectURI, state, scopes, query, person };
+    return next(reply, consent, formOf(request.body) ?? {});
   };
 
   /** The person with the email in the hint; the professional by default. */
@@ -54,7 +54,7 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
 
   const showConsent = (
     reply: FastifyReply,
-    { scopes, redirectURI, person }: Asked,
+    { scopes, redirectURI, person }: ConsentRequest,
   ): FastifyReply => {
     const { name } = world.clients.v4;
     const { firstName, lastName, email } = person;
@@ -79,20 +79,20 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
     );
   };
 
-  const decide = (reply: FastifyReply, asked: Asked, form: Query): FastifyReply => {
-    const { redirectURI, state, query, person } = asked;
+  const decide = (reply: FastifyReply, consent: ConsentRequest, form: Query): FastifyReply => {
+    const { redirectURI, state, query, person } = consent;
     if (form['decision'] === 'deny')
       return reply.redirect(redirectWith(redirectURI, { error: 'access_denied', state }), 302);
-    if (form['decision'] !== 'allow') return showConsent(reply, asked);
+    if (form['decision'] !== 'allow') return showConsent(reply, consent);
     const client = world.clients.v4;
-    const consent = `${client.clientID}/${person.userID}`;
-    const earlier = world.state.consents[consent];
+    const consentKey = `${client.clientID}/${person.userID}`;
+    const earlier = world.state.consents[consentKey];
     // With prompt=login an earlier consent applies again, without scopes added since.
     const scopes =
       query['prompt'] === 'login' && earlier
-        ? asked.scopes.filter((scope) => earlier.includes(scope))
-        : asked.scopes;
-    world.state.consents[consent] = [...scopes];
+        ? consent.scopes.filter((scope) => earlier.includes(scope))
+        : consent.scopes;
+    world.state.consents[consentKey] = [...scopes];
     const { code_challenge: challenge, nonce } = query;
     const code = issueCode(world, client, {
       userID: person.userID,
@@ -106,7 +106,7 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
   };
 };
 
-type Asked = {
+type ConsentRequest = {
   readonly redirectURI: string;
   readonly state: string | undefined;
   readonly scopes: readonly string[];
@@ -116,18 +116,18 @@ type Asked = {
 
 /** The first error of a request with a valid client and redirect address. */
 const errorIn = (query: Query): { error: string; error_description: string } | undefined => {
-  const fault = (error: string, error_description: string) => ({ error, error_description });
+  const failure = (error: string, error_description: string) => ({ error, error_description });
   if (query['response_type'] !== 'code')
-    return fault('unsupported_response_type', 'response_type must be code.');
+    return failure('unsupported_response_type', 'response_type must be code.');
   if ((query['state'] ?? '').length < minStateLength)
-    return fault('invalid_request', `state is required, at least ${minStateLength} characters.`);
+    return failure('invalid_request', `state is required, at least ${minStateLength} characters.`);
   if (query['audience'] !== audience)
-    return fault('invalid_request', `audience must be ${audience}.`);
+    return failure('invalid_request', `audience must be ${audience}.`);
   const scopes = (query['scope'] ?? '').split(' ').filter(Boolean);
   const known: readonly string[] = [...v4Scopes, ...identityScopes];
   const unknown = scopes.find((scope) => !known.includes(scope));
   if (unknown !== undefined || scopes.length === 0)
-    return fault(
+    return failure(
       'invalid_scope',
       `The client may not have the scope ${unknown ?? '(none given)'}.`,
     );
@@ -137,7 +137,7 @@ const errorIn = (query: Query): { error: string; error_description: string } | u
     (challenge !== undefined && (method !== 'S256' || !/^[\w-]{43}$/.test(challenge))) ||
     (challenge === undefined && method !== undefined)
   )
-    return fault('invalid_request', 'PKCE takes an S256 challenge of 43 characters.');
+    return failure('invalid_request', 'PKCE takes an S256 challenge of 43 characters.');
   return undefined;
 };
 

@@ -7,7 +7,6 @@ import { tokenPath } from './token.ts';
 
 const keysPath = '/.well-known/jwks.json';
 
-/** Adds the discovery document and the public key. */
 export const addOpenID = (app: FastifyInstance, world: World): void => {
   app.get('/.well-known/openid-configuration', async () => ({
     issuer: issuerOf(world),

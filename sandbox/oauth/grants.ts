@@ -1,6 +1,6 @@
 /**
- * Codes, grants and tokens of both generations, which differ in lifetimes only. Endpoints translate
- * refusals into their generation's errors.
+ * Codes, grants and tokens of both generations. Endpoints translate an invalid code or token into their
+ * generation's error.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Code, Generation, Grant } from '../state.ts';
@@ -55,7 +55,6 @@ export type Access = {
 
 const newToken = () => randomBytes(32).toString('base64url');
 
-/** Issues a code for a consent. */
 export const issueCode = (
   world: World,
   client: Client,
@@ -134,12 +133,12 @@ export const findAccess = (world: World, token: string): Access | undefined => {
   return client && { client, grant };
 };
 
-/** Revokes all tokens of the user in both generations. */
+/** Deletes all codes and revokes all tokens of the user in both generations. */
 export const revokeUser = (world: World, userID: string): void => {
   endGrants(world, (of) => of.userID === userID);
 };
 
-/** Removes all codes and tokens of the client for the business. */
+/** Deletes all codes and revokes all tokens of the client for the business. */
 export const disconnectBusiness = (world: World, client: Client, businessID: string): void => {
   endGrants(world, (of) => of.clientID === client.clientID && of.businessID === businessID);
 };

@@ -14,7 +14,6 @@ export const createSigningKey = (): (() => SigningKey) => {
   return () => (pair ??= generateKeyPairSync('rsa', { modulusLength: 2048 }));
 };
 
-/** Returns the issuer of the id_tokens. */
 export const issuerOf = ({ baseUrl }: World): string => `${baseUrl}/`;
 
 const encode = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');

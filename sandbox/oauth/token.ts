@@ -3,7 +3,7 @@
  * 401 for `invalid_client` and 400 for everything else.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { basicOf, sameSecret } from '../http/credentials.ts';
+import { basicOf, isSameSecret } from '../http/credentials.ts';
 import { formOf } from '../http/server.ts';
 import type { World } from '../world.ts';
 import { idToken } from './id-token.ts';
@@ -21,7 +21,7 @@ export const addToken = (app: FastifyInstance, world: World): void => {
       !basic ||
       form['client_secret'] !== undefined ||
       basic.username !== client.clientID ||
-      !sameSecret(basic.password, client.clientSecret)
+      !isSameSecret(basic.password, client.clientSecret)
     )
       return sendError(
         reply.header('www-authenticate', 'Basic realm="oauth2"'),

@@ -8,7 +8,7 @@ import { publishLead } from '../deliver/events.ts';
 import { imagePath } from '../generate/professional.ts';
 import { idOf } from '../generate/random.ts';
 import { read } from '../http/read.ts';
-import { basicOf, sameSecret } from '../http/credentials.ts';
+import { basicOf, isSameSecret } from '../http/credentials.ts';
 import { addLead, findBusiness } from '../leads/book.ts';
 import { sendInvalidRequest, isJson, sendLegacyError } from '../legacy/errors.ts';
 import { legacyLead } from '../legacy/lead.ts';
@@ -22,7 +22,7 @@ export const addCreateLead = (app: FastifyInstance, world: World): void => {
   app.post(path, { errorHandler: sendInvalidRequest }, async (request, reply) => {
     const basic = basicOf(request.headers.authorization);
     const { username, password } = world.staging;
-    if (basic?.username !== username || !sameSecret(basic.password, password))
+    if (basic?.username !== username || !isSameSecret(basic.password, password))
       return sendLegacyError(
         reply.header('www-authenticate', 'Basic realm="staging"'),
         'UNAUTHORIZED',

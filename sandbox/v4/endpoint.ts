@@ -8,7 +8,7 @@ import { bearerOf } from '../http/credentials.ts';
 import { Refusal } from '../http/problem.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { findBusiness, findLead, isOwner } from '../leads/book.ts';
-import { findProfessional } from '../marketplace/professionals.ts';
+import { findRival } from '../marketplace/professionals.ts';
 import { findAccess } from '../oauth/grants.ts';
 import type { Lead } from '../records.ts';
 import type { Scope, World } from '../world.ts';
@@ -16,7 +16,7 @@ import type { Scope, World } from '../world.ts';
 export type Call = {
   readonly world: World;
   readonly userID: string;
-  /** On staging any valid token has access to everything. */
+  /** On staging any valid token has access to every business. */
   readonly staging: boolean;
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
@@ -93,7 +93,7 @@ export const businessOf = (
   businessID = params['businessID'] ?? '',
 ): TradingBusiness => {
   const found = findBusiness(world, businessID);
-  if (!found && !findProfessional(world, businessID)) throw new Refusal(404, 'service deleted');
+  if (!found && !findRival(world, businessID)) throw new Refusal(404, 'service deleted');
   if (!found || !(isOwner(world, userID, businessID) || staging))
     throw new Refusal(403, 'The business belongs to another user.');
   return found.business;

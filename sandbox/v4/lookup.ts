@@ -15,9 +15,9 @@ import {
 import { bestCategories, completions } from '../marketplace/categories.ts';
 import {
   presentCategory,
-  presentFound,
   presentHomeCare,
   presentRecommendation,
+  presentSearchResult,
 } from '../marketplace/present.ts';
 import { homeCareFor, popularCategories } from '../marketplace/recommendations.ts';
 import { findFiltered, findProfessionals } from '../marketplace/search.ts';
@@ -56,12 +56,12 @@ const caller = {
 const search = z.object({ ...caller, searchQuery: queryField });
 const filteredSearch = z.object({ ...caller, userQuery: queryField });
 
-/** A public path whose handler gets its parsed query or body. */
+/** Creates a public endpoint whose `find` gets the parsed query or body. */
 const lookup = <T>(
   method: 'GET' | 'POST',
   path: string,
   schema: z.ZodType<T>,
-  find: (world: World, asked: T) => object,
+  find: (world: World, parameters: T) => object,
 ): Endpoint => ({
   method,
   path,
@@ -79,35 +79,35 @@ export const lookupEndpoints: readonly Endpoint[] = [
   })),
   lookup('GET', '/v4/keywords', wordQuery, keywords),
   lookup('GET', '/v4/keywords/search', wordQuery, keywords),
-  lookup('GET', '/v4/categories/recommendations', recommendationQuery, (world, asked) => ({
-    data: popularCategories(world, asked.zipCode)
-      .slice(0, asked.limit)
+  lookup('GET', '/v4/categories/recommendations', recommendationQuery, (world, query) => ({
+    data: popularCategories(world, query.zipCode)
+      .slice(0, query.limit)
       .map((it) =>
         presentRecommendation(world, it, {
-          zipCode: asked.zipCode,
-          utmSource: asked['utmData[utm_source]'],
+          zipCode: query.zipCode,
+          utmSource: query['utmData[utm_source]'],
         }),
       ),
   })),
-  lookup('GET', '/v4/categories/homecare', homeCareQuery, (world, asked) => ({
-    data: homeCareFor(world, asked.zipCode, asked.propertyType).map((it) =>
+  lookup('GET', '/v4/categories/homecare', homeCareQuery, (world, query) => ({
+    data: homeCareFor(world, query.zipCode, query.propertyType).map((it) =>
       presentHomeCare(world, it, {
-        zipCode: asked.zipCode,
-        utmSource: asked['utmData[utm_source]'],
+        zipCode: query.zipCode,
+        utmSource: query['utmData[utm_source]'],
       }),
     ),
   })),
-  lookup('POST', '/v4/businesses/search', search, (world, { searchQuery, ...asked }) => {
-    const found = findProfessionals(world, searchQuery, asked.zipCode);
-    return presentFound(world, found, { ...asked, utmSource: asked.utmData.utm_source });
+  lookup('POST', '/v4/businesses/search', search, (world, { searchQuery, ...rest }) => {
+    const result = findProfessionals(world, searchQuery, rest.zipCode);
+    return presentSearchResult(world, result, { ...rest, utmSource: rest.utmData.utm_source });
   }),
   lookup(
     'POST',
     '/v4/businesses/search-filtered',
     filteredSearch,
-    (world, { userQuery, ...asked }) => {
-      const found = findFiltered(world, userQuery, asked.zipCode);
-      return presentFound(world, found, { ...asked, utmSource: asked.utmData.utm_source });
+    (world, { userQuery, ...rest }) => {
+      const result = findFiltered(world, userQuery, rest.zipCode);
+      return presentSearchResult(world, result, { ...rest, utmSource: rest.utmData.utm_source });
     },
   ),
 ];

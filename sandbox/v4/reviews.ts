@@ -27,9 +27,9 @@ export const reviewEndpoints: readonly Endpoint[] = [
     path: '/v4/reviews',
     scope: null,
     handle(call) {
-      const asked = read(several, call.query);
-      const businesses = [...new Set(asked.businessIDs)].map((id) => businessOf(call, id));
-      return reviewPage(call, businesses, asked);
+      const { businessIDs, ...page } = read(several, call.query);
+      const businesses = [...new Set(businessIDs)].map((id) => businessOf(call, id));
+      return reviewPage(call, businesses, page);
     },
   },
 ];

@@ -3,7 +3,7 @@
  * H and I). Credentials are accepted and never returned.
  */
 import { z } from 'zod';
-import { isBusinessEvent, isUserEvent, sameOwner, sendLeadEvent } from '../deliver/events.ts';
+import { isBusinessEvent, isUserEvent, isSameOwner, sendLeadEvent } from '../deliver/events.ts';
 import { generateLead } from '../generate/lead.ts';
 import { idOf, randomOf } from '../generate/random.ts';
 import { Refusal } from '../http/problem.ts';
@@ -109,7 +109,7 @@ const present = ({ webhookID, webhookURL, enabled, auth, owner, eventTypes }: We
 const list = (kind: Kind, call: Call) => {
   const wanted = kind.ownerOf(call);
   const { limit = maxWebhooks } = read(z.object({ limit: limitField(maxWebhooks) }), call.query);
-  const own = call.world.state.webhooks.filter(({ owner }) => sameOwner(owner, wanted));
+  const own = call.world.state.webhooks.filter(({ owner }) => isSameOwner(owner, wanted));
   return { data: own.slice(0, limit).map(present), pagination: { limit } };
 };
 
@@ -150,7 +150,7 @@ const isTarget = (text: string, world: World): boolean => {
 const webhookOf = (kind: Kind, call: Call): Webhook => {
   const wanted = kind.ownerOf(call);
   const webhook = call.world.state.webhooks.find(
-    ({ webhookID, owner }) => webhookID === call.params['webhookID'] && sameOwner(owner, wanted),
+    ({ webhookID, owner }) => webhookID === call.params['webhookID'] && isSameOwner(owner, wanted),
   );
   if (!webhook) throw new Refusal(404, 'There is no such webhook.');
   return webhook;

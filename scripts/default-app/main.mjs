@@ -1,7 +1,7 @@
 /**
- * Takes the place of the start-up app inside the development runtime that electron-registry.mjs puts
- * together: `electron [flags] [-r MODULE] APP` loads MODULE and then APP, a folder with a package.json
- * or one file. It is never part of a shipped build, and does nothing else that Electron's own does.
+ * Replaces the start-up app inside the development runtime that electron-registry.mjs assembles:
+ * `electron [flags] [-r MODULE] APP` loads MODULE and then APP, a folder with a package.json or one file.
+ * It has no other feature of Electron's own, and is never shipped.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -9,18 +9,18 @@ import { pathToFileURL } from 'node:url';
 import { app } from 'electron';
 
 const isWord = (word, i, words) => i > 0 && !word.startsWith('-') && words[i - 1] !== '-r';
-const named = process.argv.find(isWord);
-if (named === undefined) {
+const appPath = process.argv.find(isWord);
+if (appPath === undefined) {
   console.error('usage: electron [flags] [-r MODULE] APP');
   app.exit(2);
 } else {
   const before = process.argv.indexOf('-r') + 1;
-  // Awaited: Electron holds `ready` back until this module has ended, as its own start-up app makes it.
+  // Awaited, because Electron emits `ready` only after this module has run.
   if (before > 0) await import(pathToFileURL(path.resolve(process.argv[before])).href);
-  await load(path.resolve(named), process.argv.indexOf(named));
+  await load(path.resolve(appPath), process.argv.indexOf(appPath));
 }
 
-/** @param position where the command line names it: the module before it may have moved it */
+/** @param position of APP in the command line */
 async function load(target, position) {
   const isFolder = statSync(target).isDirectory();
   const folder = isFolder ? target : path.dirname(target);

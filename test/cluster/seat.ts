@@ -65,12 +65,12 @@ export const openSeat = async ({
   const desktop = openDesktop(
     {
       engine: {
-        team: (now) => {
+        sendMembership: (now) => {
           if (!isReached) return;
           membership = now;
           attach();
         },
-        webhook: (id, answer) => answers.get(id)?.(answer),
+        answerWebhook: (id, answer) => answers.get(id)?.(answer),
       },
       onAccount: (account) => engine?.send({ type: 'account', account }),
       forget: async (accountID) =>

@@ -439,10 +439,10 @@ test.describe('a copy that updates itself', () => {
     const switchAndCheck = (isOn: boolean): Promise<void> =>
       copy.app.evaluate((_electron, isOn) => {
         const { updates } = globalThis as unknown as Updating;
-        updates.follow(false);
-        updates.follow(true);
+        updates.setOn(false);
+        updates.setOn(true);
         updates.check();
-        updates.follow(isOn);
+        updates.setOn(isOn);
       }, isOn);
     const asked = (name: RegExp): number =>
       server.asked.filter(({ url = '', headers }) => name.test(url) && !headers.range).length;
@@ -646,12 +646,12 @@ test.describe('a copy that updates itself', () => {
     const makeReady = async (): Promise<void> => {
       await copy.start(server.url, 'mac');
       await standInForSquirrel(taken);
-      await copy.app.evaluate(() => (globalThis as unknown as Updating).updates.follow(true));
+      await copy.app.evaluate(() => (globalThis as unknown as Updating).updates.setOn(true));
       offer('1.1.0', 'mac');
       expect((await copy.check()).state).toBe('ready');
     };
     await makeReady();
-    await copy.app.evaluate(() => (globalThis as unknown as Updating).updates.follow(false));
+    await copy.app.evaluate(() => (globalThis as unknown as Updating).updates.setOn(false));
     await copy.end('quit');
     expect(existsSync(taken)).toBe(false);
 

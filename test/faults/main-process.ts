@@ -97,7 +97,7 @@ const launchEngine = (accounts: readonly AttachedAccount[] | null): Child => {
 };
 const attachChannels = (): void =>
   void signIns.ask(({ vault }) => {
-    engine.channels(createChannelBook(vault).attached());
+    engine.sendChannels(createChannelBook(vault).attached());
     return succeed({});
   });
 const channelsOf = (vault: Vault): Channels =>
@@ -118,7 +118,7 @@ const engine = startEngine({
     void signIns
       .ask(async ({ vault }) => succeed(await channelsOf(vault).send(channelID, news)))
       .then((sent) =>
-        engine.reached(
+        engine.answerReach(
           id,
           sent.ok ? sent.value : { ok: false, fault: { what: 'unreachable' }, retryAfter: null },
         ),
@@ -138,12 +138,12 @@ signIns.open((vault) =>
     detach: async (accountID) => void (await engine.detach(accountID)),
     forget: (accountID) => engine.forget(accountID),
     onRemoval: () => undefined,
-    onAccount: (account) => engine.account(account),
+    onAccount: (account) => engine.sendAccount(account),
     onConnecting: () => undefined,
   }),
 );
 void signIns.ask(({ connect }) => {
-  engine.accounts(connect.attachedAccounts());
+  engine.sendAccounts(connect.attachedAccounts());
   tell({ type: 'signedIn' });
   return succeed({});
 });

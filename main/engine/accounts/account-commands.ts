@@ -7,7 +7,8 @@ export type WebhookCommand = Extract<EngineCommand, `webhooks.${string}`>;
 export type PartnerCommand = Extract<EngineCommand, `legacy.${string}`>;
 export type AccountCommand = WebhookCommand | PartnerCommand;
 
-const isOwn: Readonly<Record<AccountCommand, true>> = {
+/** A record, so that the compiler finds a missing command. */
+const commandNames: Readonly<Record<AccountCommand, true>> = {
   'webhooks.list': true,
   'webhooks.create': true,
   'webhooks.enable': true,
@@ -23,15 +24,15 @@ const isOwn: Readonly<Record<AccountCommand, true>> = {
 
 type Handler = (input: { readonly accountID: AccountID }) => unknown;
 
-/** `not_found` for an unknown account, or when its generation lacks the command. */
+/** Errors: `not_found` for an unknown account, or when its generation lacks the command. */
 export const accountCommands = (
   of: (accountID: AccountID) => { readonly commands: Partial<Handlers<AccountCommand>> } | null,
 ): Handlers<AccountCommand> => {
-  const handlers = Object.keys(isOwn).map((name) => {
+  const handlers = Object.keys(commandNames).map((name) => {
     const handler: Handler = (input) => {
-      const own = of(input.accountID)?.commands[name as AccountCommand] as Handler | undefined;
+      const handle = of(input.accountID)?.commands[name as AccountCommand] as Handler | undefined;
       return (
-        own?.(input) ?? fail('not_found', 'There is no such account, or it lacks this command.')
+        handle?.(input) ?? fail('not_found', 'There is no such account, or it lacks this command.')
       );
     };
     return [name, handler];

@@ -28,26 +28,26 @@ const minGapMs = 5 * 60_000;
 const checkEveryMs = 30_000;
 const mostClosedGaps = 20;
 
-/** Webhooks are read at this interval, and after `checkSoon`. */
+/** The states of webhooks are cached for this time, or until `checkSoon`. */
 const readEveryMs = 10 * 60_000;
 
-/** `off`: the result of `businessesOff`. */
+/** `uncovered`: the result of `uncoveredBusinesses`. */
 type Facts = {
   readonly reachable: boolean;
   readonly lacksPassword: boolean;
-  readonly off: readonly string[];
+  readonly uncovered: readonly string[];
 };
 
 /** Returns the businesses whose webhook delivers no leads, without those still being registered. */
-export const businessesOff = (webhooks: ConnectionReport['webhooks']): readonly string[] =>
+export const uncoveredBusinesses = (webhooks: ConnectionReport['webhooks']): readonly string[] =>
   webhooks
     .filter(({ state, checkedAt }) => state !== 'active' && (checkedAt ?? state) !== 'missing')
     .map(({ businessID }) => businessID);
 
-/** Returns the coverage at `now`: begins and ends gaps by what can receive leads now. */
+/** Opens and closes gaps according to the facts at `now`. */
 export const coverageAfter = (
   { coveredAt, gaps }: Coverage,
-  { reachable, lacksPassword, off }: Facts,
+  { reachable, lacksPassword, uncovered }: Facts,
   now: number,
 ): Coverage => {
   const isOpen = (businessID: string | null): boolean =>
@@ -57,43 +57,45 @@ export const coverageAfter = (
     if (!isLong || isOpen(null)) return { coveredAt, gaps };
     return { coveredAt, gaps: [...gaps, { businessID: null, from: coveredAt, until: null }] };
   }
-  const closed = gaps.map((each) =>
-    each.until !== null || (each.businessID !== null && off.includes(each.businessID))
+  const existing = gaps.map((each) =>
+    each.until !== null || (each.businessID !== null && uncovered.includes(each.businessID))
       ? each
       : { ...each, until: now },
   );
-  const missed = isLong && !isOpen(null) ? [{ businessID: null, from: coveredAt, until: now }] : [];
-  const begun = off
+  const missedGap =
+    isLong && !isOpen(null) ? [{ businessID: null, from: coveredAt, until: now }] : [];
+  const openedGaps = uncovered
     .filter((businessID) => !isOpen(businessID))
     .map((businessID) => ({ businessID, from: coveredAt, until: null }));
-  const all = [...closed, ...missed, ...begun];
-  // An open gap that was dropped would begin again with each check.
-  const forgotten = all.filter(({ until }) => until !== null).slice(0, -mostClosedGaps);
-  return { coveredAt: now, gaps: all.filter((each) => !forgotten.includes(each)) };
+  const all = [...existing, ...missedGap, ...openedGaps];
+  // Open gaps are never dropped: the next check would open them again.
+  const droppedGaps = all.filter(({ until }) => until !== null).slice(0, -mostClosedGaps);
+  return { coveredAt: now, gaps: all.filter((each) => !droppedGaps.includes(each)) };
 };
 
 const settingName = (accountID: string): string => `coverage.${accountID}`;
 
-/** Lists an account's gaps, open and closed. */
 export const gapsOf = (store: Store, accountID: string): readonly Gap[] =>
   recall(store, settingName(accountID), coverage)?.gaps ?? [];
 
 /** Removes an account's closed gaps after the professional has seen them. */
 export const dismissGaps = (store: Store, accountID: string): void => {
-  const kept = recall(store, settingName(accountID), coverage);
-  if (kept === null) return;
-  const gaps = kept.gaps.filter(({ until }) => until === null);
-  remember(store, settingName(accountID), { ...kept, gaps });
+  const stored = recall(store, settingName(accountID), coverage);
+  if (stored === null) return;
+  const gaps = stored.gaps.filter(({ until }) => until === null);
+  remember(store, settingName(accountID), { ...stored, gaps });
 };
 
-/** Checks the connected accounts whose service lists no leads. Reports opened and closed gaps. */
+/** Checks the connected accounts, except practice, whose service lists no leads. Calls `changed` when gaps changed. */
 export const watchCoverage = (dependencies: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
   readonly factsOf: (
     accountID: AccountID,
-  ) => (Omit<Facts, 'off'> & { readonly webhooks: () => ConnectionReport['webhooks'] }) | null;
+  ) =>
+    | (Omit<Facts, 'uncovered'> & { readonly webhooks: () => ConnectionReport['webhooks'] })
+    | null;
   readonly changed: () => void;
 }): { readonly checkSoon: () => void; readonly stop: () => void } => {
   const { store, clock, log, factsOf, changed } = dependencies;
@@ -101,14 +103,17 @@ export const watchCoverage = (dependencies: {
     log.error({ err: thrown }, 'coverage could not be checked'),
   );
   /** Cached, because an account can have a thousand webhooks. */
-  const cache = new Map<AccountID, { readonly at: number; readonly off: readonly string[] }>();
-  const cachedOff = (accountID: AccountID, read: () => ConnectionReport['webhooks']) => {
+  const cache = new Map<
+    AccountID,
+    { readonly at: number; readonly uncovered: readonly string[] }
+  >();
+  const readUncovered = (accountID: AccountID, read: () => ConnectionReport['webhooks']) => {
     const now = clock.steady();
     const before = cache.get(accountID);
-    if (before !== undefined && now - before.at < readEveryMs) return before.off;
-    const off = businessesOff(read());
-    cache.set(accountID, { at: now, off });
-    return off;
+    if (before !== undefined && now - before.at < readEveryMs) return before.uncovered;
+    const uncovered = uncoveredBusinesses(read());
+    cache.set(accountID, { at: now, uncovered });
+    return uncovered;
   };
   const check = (): void => {
     schedule.in('check', checkEveryMs, check);
@@ -119,8 +124,8 @@ export const watchCoverage = (dependencies: {
       if (facts === null) continue;
       const name = settingName(accountID);
       const before = recall(store, name, coverage) ?? { coveredAt: now, gaps: [] };
-      const off = cachedOff(accountID, facts.webhooks);
-      const after = coverageAfter(before, { ...facts, off }, now);
+      const uncovered = readUncovered(accountID, facts.webhooks);
+      const after = coverageAfter(before, { ...facts, uncovered }, now);
       hasChanged ||= JSON.stringify(before.gaps) !== JSON.stringify(after.gaps);
       remember(store, name, after);
     }

@@ -8,7 +8,7 @@ export type AccountDirectory = {
   /** Sets the function that opens a stored account at its first lookup. */
   readonly openMissingWith: (open: (accountID: string) => RunningAccount | null) => void;
   readonly pollDue: () => void;
-  /** Checks all webhooks; call when businesses or the public address have changed. */
+  /** Checks and repairs all registrations; call when businesses or the public address have changed. */
   readonly ensureInbound: () => void;
 };
 

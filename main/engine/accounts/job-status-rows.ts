@@ -13,7 +13,7 @@ export type PendingStatus = {
   readonly version: number;
 };
 
-/** Values of the column `state`; `kept`: the service takes no job status, or has no word for it. */
+/** Values of the column `state`; `kept`: the service has no word for the status, or another desktop sends it. */
 export type StatusState = 'told' | 'refused' | 'kept';
 export type StatusOutcome = { readonly reported?: string; readonly reason?: Failure };
 
@@ -32,7 +32,6 @@ export const accountsWithPendingStatus = (store: Store): readonly AccountID[] =>
     .map(({ accountID }) => accountID);
 };
 
-/** Returns an account's next status to send, or null. */
 export const nextPendingStatus = (store: Store, accountID: AccountID): PendingStatus | null => {
   const row = store
     .prepare<[string], Omit<PendingStatus, 'status'> & { value: string | null }>(
@@ -54,7 +53,7 @@ export const keepStatus = (store: Store, lead: number): void => {
   store.prepare<[number]>('jobStatus.keep', sql).run(lead);
 };
 
-/** Saves the outcome, unless the professional has changed the status meanwhile. */
+/** Stores the reported word, and the outcome unless the professional has changed the status meanwhile. */
 export const settleStatus = (
   store: Store,
   { lead, version }: Pick<PendingStatus, 'lead' | 'version'>,
@@ -75,7 +74,6 @@ export const settleStatus = (
   store.prepare<[typeof params]>('jobStatus.settle', sql).run(params);
 };
 
-/** The failure of a refused job status, or null. */
 export const jobStatusRefusal = (store: Store, lead: number): Failure | null => {
   const sql = "SELECT reason FROM job_status_tellings WHERE lead = ? AND state = 'refused'";
   const row = store

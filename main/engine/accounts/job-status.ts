@@ -46,15 +46,15 @@ export const createJobStatusReporter = (
   const failures = new Map<AccountID, number>();
   const restsUntil = new Map<AccountID, number>();
   let heldUntil = 0;
-  let stopped = false;
+  let isStopped = false;
   const schedule = createSchedule(clock, (thrown) => {
-    if (stopped) return;
+    if (isStopped) return;
     log.error({ err: thrown }, 'a job status could not be sent');
     schedule.in('send', accountWaitMs, reportAll);
   });
 
-  const settle = (pending: PendingStatus, state: StatusState, more?: StatusOutcome): void =>
-    store.write(() => settleStatus(store, pending, state, more));
+  const settle = (pending: PendingStatus, state: StatusState, outcome?: StatusOutcome): void =>
+    store.write(() => settleStatus(store, pending, state, outcome));
 
   /** Returns false when the account must wait. */
   const report = async (accountID: AccountID, pending: PendingStatus): Promise<boolean> => {
@@ -65,7 +65,7 @@ export const createJobStatusReporter = (
       settle(pending, 'kept');
       return true;
     }
-    // A job without any status needs no reset.
+    // Already reported. A lead that never had a status needs no reset.
     if (word === (pending.reported ?? (pending.status === null ? word : null))) {
       settle(pending, 'told');
       return true;
@@ -75,7 +75,7 @@ export const createJobStatusReporter = (
       return false;
     }
     const answer = await target.service.reportJobStatus(pending.negotiationID, word);
-    if (stopped) return false;
+    if (isStopped) return false;
     if (answer.ok) {
       failures.delete(accountID);
       settle(pending, 'told', { reported: word });
@@ -97,18 +97,18 @@ export const createJobStatusReporter = (
       return;
     }
     for (const accountID of accountsWithPendingStatus(store)) {
-      while (!stopped && clock.steady() >= Math.max(heldUntil, restsUntil.get(accountID) ?? 0)) {
+      while (!isStopped && clock.steady() >= Math.max(heldUntil, restsUntil.get(accountID) ?? 0)) {
         const pending = nextPendingStatus(store, accountID);
         if (pending === null || !(await report(accountID, pending))) break;
       }
     }
-    if (stopped || !hasPendingStatus(store)) return;
+    if (isStopped || !hasPendingStatus(store)) return;
     const rests = [heldUntil, ...restsUntil.values()].filter((at) => at > clock.steady());
     schedule.at('send', Math.min(clock.steady() + accountWaitMs, ...rests), reportAll);
   };
 
   const schedulePending = (): void => {
-    if (!stopped && schedule.dueAt('send') === null && hasPendingStatus(store))
+    if (!isStopped && schedule.dueAt('send') === null && hasPendingStatus(store))
       schedule.in('send', undoMs, reportAll);
   };
   store.afterCommit(schedulePending);
@@ -121,7 +121,7 @@ export const createJobStatusReporter = (
       if (hasPendingStatus(store)) schedule.in('send', undoMs, reportAll);
     },
     stop: () => {
-      stopped = true;
+      isStopped = true;
       schedule.stop();
     },
   };

@@ -1,4 +1,4 @@
-/** Reads everything that the conversation pane shows about a lead, from its stored record. */
+/** Reads what the conversation pane shows about a lead: its stored record, notes, draft and phone numbers. */
 import type { LeadDetails, LeadRow } from '../../../contract/records.ts';
 import { draftOf } from '../conversation/drafts.ts';
 import { noteAuthors, notesOf } from '../conversation/notes.ts';
@@ -46,27 +46,27 @@ const readDetails = (json: string | null, reader: Reader): RecordDetails | null 
   return read.ok ? read.value : null;
 };
 
-/** Returns a lead's details or null. `ahead`: see `aheadOf`. `unreadable`: called when parsing the record fails. */
+/** Null for an unknown lead. `ahead`: see `aheadOf`. `onUnreadable`: called when the record cannot be parsed. */
 export const leadDetails = (
   store: Store,
   readerOf: (accountID: string) => Reader,
   lead: number,
   ahead = 0,
-  unreadable: (lead: LeadRow) => void = () => undefined,
+  onUnreadable: (lead: LeadRow) => void = () => undefined,
 ): LeadDetails | null => {
   const row = leadRow(store, lead, ahead);
   const sql = `SELECT account_id AS accountID, negotiation_id AS negotiationID, customer_id AS customerID,
       charge_state AS chargeState, record FROM leads WHERE lead = ?`;
   const stored = store.prepare<[number], LeadColumns>('leads.kept', sql).get(lead);
   if (row === null || stored === undefined) return null;
-  const read = readDetails(stored.record, readerOf(stored.accountID));
-  if (read === null) unreadable(row);
-  const { customer, business, ...details } = read ?? noDetails;
+  const parsed = readDetails(stored.record, readerOf(stored.accountID));
+  if (parsed === null) onUnreadable(row);
+  const { customer, business, ...details } = parsed ?? noDetails;
   const { phone, email } = customer;
   const draft = draftOf(store, lead);
   const phones = phonesOf(store, lead);
   return {
-    row: read === null ? { ...row, incomplete: true } : row,
+    row: parsed === null ? { ...row, incomplete: true } : row,
     negotiationID: stored.negotiationID,
     customer: { customerID: stored.customerID, name: row.customerName, phone, email },
     customerPhones: phones.length > 0 || phone === null ? phones : [phone],

@@ -41,37 +41,34 @@ export type Lookup = {
 /** Runs a lookup with an account's token; null for a kind that its generation lacks. */
 export type LookUp = (question: Question) => Promise<Lookup | null>;
 
-export type Outline = Pick<Call, 'name' | 'path' | 'query' | 'body'> & {
+export type LookupCall = Pick<Call, 'name' | 'path' | 'query' | 'body'> & {
   readonly method: 'GET' | 'POST';
 };
 
-export type Outlines<K extends LookupKind> = {
-  readonly [P in K]: (question: QuestionOf<P>) => Outline;
+export type LookupCalls<K extends LookupKind> = {
+  readonly [P in K]: (question: QuestionOf<P>) => LookupCall;
 };
 
-/** Returns the request of a lookup, or null if the generation does not have its kind. */
-export const findOutline = <K extends LookupKind>(
-  outlines: Outlines<K>,
+/** Null if the generation lacks the kind of lookup. */
+export const findLookupCall = <K extends LookupKind>(
+  calls: LookupCalls<K>,
   question: Question,
-): Outline | null => {
-  // The compiler cannot see that the entry matches this question's kind.
-  const makers = outlines as Readonly<Partial<Record<LookupKind, (asked: never) => Outline>>>;
-  return makers[question.kind]?.(question as never) ?? null;
+): LookupCall | null => {
+  // The compiler cannot infer that the entry matches this question's kind.
+  const byKind = calls as Readonly<Partial<Record<LookupKind, (question: never) => LookupCall>>>;
+  return byKind[question.kind]?.(question as never) ?? null;
 };
 
-/**
- * Creates a function that sends a lookup and returns request, response and records. A failure is
- * a result too.
- */
-export const lookupSender =
+/** Creates a function that sends a lookup and returns request, response and records, also for a failure. */
+export const createLookupSender =
   (ask: Transport, base: URL) =>
   async (
-    outline: Outline,
+    call: LookupCall,
     recordsIn: (body: unknown) => readonly FoundRecord[],
   ): Promise<Lookup> => {
     let status = 0;
     const answer = await ask({
-      ...outline,
+      ...call,
       onlyAsks: true,
       urgency: 'person',
       expects: 'record',
@@ -81,9 +78,9 @@ export const lookupSender =
     });
     return {
       request: {
-        method: outline.method,
-        url: base.origin + addressBelow(base, outline),
-        body: outline.body === undefined ? null : JSON.stringify(outline.body),
+        method: call.method,
+        url: base.origin + addressBelow(base, call),
+        body: call.body === undefined ? null : JSON.stringify(call.body),
       },
       answer: answer.ok
         ? succeed({ status, body: answer.value, records: recordsIn(answer.value) })

@@ -21,10 +21,10 @@ const createdAt = (store: Store, lead: number): number => {
 };
 
 /**
- * Whether a person read the v4 lead. Ingest sets the read time too: at business messages, and for
+ * Whether a person read the target. Ingest sets the read time too: at business messages, and for
  * history older than a day (ingest/context.ts), for which no notification was shown.
  */
-const isReadAtV4 = (store: Store, to: Target, merged: MergedMessages, now: number): boolean => {
+const isTargetRead = (store: Store, to: Target, merged: MergedMessages, now: number): boolean => {
   const { readAt } = to;
   if (merged.pairedAnswersAt.includes(readAt)) return false;
   if (readAt > now - dayMs || readAt <= notifiedAndRead(store, to.lead).notifiedAt) return true;
@@ -33,9 +33,9 @@ const isReadAtV4 = (store: Store, to: Target, merged: MergedMessages, now: numbe
 };
 
 /**
- * Returns the read time of the merged lead. Messages that were read in the legacy lead stay read,
- * although v4 dates them slightly later. Others stay unread unless they were read or answered in v4.
- * A v4 lead that was marked unread stays unread.
+ * Returns the read time of the merged lead. Messages that were read in `from` stay read, although v4 dates
+ * those of a legacy lead slightly later. Others stay unread unless they were read or answered in the target.
+ * A target that was marked unread stays unread.
  */
 const mergeReadAt = (
   store: Store,
@@ -49,7 +49,7 @@ const mergeReadAt = (
   const times = [readAt, ...merged.answeredAt];
   for (const { at, nowAt } of merged.paired) if (at <= readAt) times.push(nowAt);
   if (createdAt(store, from.lead) <= readAt) times.push(createdAt(store, to.lead));
-  if (isReadAtV4(store, to, merged, now)) times.push(to.readAt);
+  if (isTargetRead(store, to, merged, now)) times.push(to.readAt);
   return Math.max(...times);
 };
 
@@ -88,7 +88,7 @@ export const mergeLead = (
       moveNotes(store, from.lead, to.lead);
       moveRuleReplies(store, from.lead, to.lead);
       putMovedLead(store, {
-        was: from.lead,
+        mergedLead: from.lead,
         lead: to.lead,
         fromAccount: from.accountID,
         negotiationID: from.negotiationID,

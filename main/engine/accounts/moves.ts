@@ -9,7 +9,7 @@ export type MoveRow = {
   readonly profileID: string | null;
   readonly to: AccountID | null;
   readonly withoutWebhooks: boolean;
-  /** Leads below it are still to be matched; null for all. */
+  /** Leads with lower numbers are still to be matched; null for all. */
   readonly beforeLead: number | null;
   readonly matched: number;
   readonly kept: number;
@@ -64,7 +64,6 @@ const leadQuery =
     );
   };
 
-/** The newest lead below `before`, or null. */
 export const nextLead = leadQuery('moves.nextLead', 'true');
 
 /** The newest lead below `before` that is not known to be missing, or null. */
@@ -97,9 +96,9 @@ export const leadOfRequest = (
     )
     .get({ accountID, record })?.lead ?? null;
 
-/** The lead `was` was merged into `lead`. */
+/** `mergedLead` was merged into `lead` and deleted. */
 export type MovedLead = {
-  readonly was: number;
+  readonly mergedLead: number;
   readonly lead: number;
   readonly fromAccount: string;
   readonly negotiationID: string;
@@ -109,7 +108,7 @@ export type MovedLead = {
 
 export const putMovedLead = (store: Store, moved: MovedLead): void => {
   const sql = `INSERT INTO moved_leads (was, lead, from_account, negotiation_id, record, moved_at)
-    VALUES (@was, @lead, @fromAccount, @negotiationID, @record, @movedAt)`;
+    VALUES (@mergedLead, @lead, @fromAccount, @negotiationID, @record, @movedAt)`;
   store.prepare<[MovedLead]>('moves.putLead', sql).run(moved);
 };
 
@@ -128,7 +127,6 @@ export const isMovedAway = (store: Store, accountID: string, negotiationID: stri
     )
     .get({ accountID, negotiationID }) !== undefined;
 
-/** Returns the lead that a merged lead became, or null. */
 export const mergedInto = (store: Store, lead: number): number | null => {
   const sql = 'SELECT lead FROM moved_leads WHERE was = ?';
   return store.prepare<[number], { lead: number }>('moves.mergedInto', sql).get(lead)?.lead ?? null;

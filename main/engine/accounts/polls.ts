@@ -42,13 +42,11 @@ export const dueLeads = (
     .all(accountID, since, now, JSON.stringify(busy), limit);
 };
 
-/** Returns the scheduled poll of a lead, or null. */
 export const pollOf = (store: Store, accountID: string, lead: number): DueLead | null => {
   const sql = `${select} WHERE p.lead = ? AND p.account_id = ?`;
   return store.prepare<[number, string], DueLead>('polls.get', sql).get(lead, accountID) ?? null;
 };
 
-/** Returns the time of the first poll after `now`, or null. */
 export const nextDueAt = (store: Store, accountID: string, now: number): number | null =>
   store
     .prepare<[string, number], { at: number | null }>(
@@ -106,7 +104,7 @@ export type PollOutcome = Pick<DueLead, 'failures' | 'misses' | 'missedAt'> & {
   readonly readTo?: number;
 };
 
-/** Whether a lead waits for the first read of its conversation (leads/inbox-facts.ts). */
+/** Whether a lead waits for the first read of its conversation, without failures (leads/inbox-facts.ts). */
 const isUnread = (store: Store, lead: number): boolean => {
   const sql =
     'SELECT 1 FROM polls WHERE lead = ? AND read_to IS NULL AND failures = 0 AND misses = 0';
@@ -134,17 +132,17 @@ export const lacksHistory = (store: Store, accountID: string): boolean => {
   return store.prepare<[string]>('polls.unread', sql).get(accountID) !== undefined;
 };
 
-/** Returns how many leads of an account were fetched. */
+/** Returns the number of an account's leads whose conversation has been read. */
 export const readLeadCount = (store: Store, accountID: string): number => {
   const sql = 'SELECT leads FROM read_counts WHERE account_id = ?';
   return store.prepare<[string], { leads: number }>('polls.read', sql).get(accountID)?.leads ?? 0;
 };
 
-/** SQL condition on a lead `l`, the same as in leads/inbox.ts. */
+/** SQL condition on a lead `l`; must match `isCanceled` in leads/inbox.ts. */
 export const isCanceled = "lower(l.status) IN ('canceled', 'cancelled')";
 
 type Activity = {
-  readonly movedAt: number;
+  readonly activityAt: number;
   /** 1 when it is canceled or archived. */
   readonly isSettled: 0 | 1;
   readonly newestAt: number | null;
@@ -152,16 +150,16 @@ type Activity = {
 
 /** Returns a lead's last activity, which determines its poll interval. */
 export const activityOf = (store: Store, lead: number): Activity => {
-  const sql = `SELECT ifnull(i.activity_at, l.created_at) AS movedAt,
+  const sql = `SELECT ifnull(i.activity_at, l.created_at) AS activityAt,
       ifnull(i.archived, 0) OR ${isCanceled} AS isSettled,
       (SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead AND m.message_id IS NOT NULL)
         AS newestAt
     FROM leads l LEFT JOIN inbox i ON i.lead = l.lead WHERE l.lead = ?`;
   const found = store.prepare<[number], Activity>('polls.activity', sql).get(lead);
-  return found ?? { movedAt: 0, isSettled: 0, newestAt: null };
+  return found ?? { activityAt: 0, isSettled: 0, newestAt: null };
 };
 
-/** Makes a lead due at `now`; resets its failures and misses. */
+/** Makes a lead due at `now` at the latest; resets its failures and misses. */
 export const pollSoon = (store: Store, accountID: string, lead: number, now: number): void => {
   const sql = `INSERT INTO polls (lead, account_id, next_at) VALUES (?, ?, ?)
     ON CONFLICT (lead) DO UPDATE SET next_at = min(next_at, excluded.next_at),
@@ -169,7 +167,7 @@ export const pollSoon = (store: Store, accountID: string, lead: number, now: num
   store.prepare<[number, string, number]>('polls.soon', sql).run(lead, accountID, now);
 };
 
-/** Makes leads due at `now`, except those whose polls fail. */
+/** Makes leads due at `now`, except those whose last poll failed or missed. */
 export const advancePolls = (store: Store, leads: readonly number[], now: number): void => {
   const sql = `UPDATE polls SET next_at = @now
     WHERE lead IN (SELECT value FROM json_each(@leads)) AND +next_at > @now
@@ -185,7 +183,7 @@ const isMissed = (store: Store, lead: number): boolean =>
     .get(lead) !== undefined;
 
 /**
- * Marks a lead that the service mentioned as available. Polls it if it was missing or had misses,
+ * Marks a lead that the service mentioned as available. Makes it due if it was missing or had misses,
  * unless `steady` is null. Returns whether it was missing.
  */
 export const markAvailable = (

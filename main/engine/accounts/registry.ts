@@ -29,11 +29,11 @@ export type Registry = Pick<AccountDirectory, 'of' | 'pollDue' | 'ensureInbound'
   readonly attach: (account: AttachedAccount) => void;
   /** Attaches the accounts that main knows, and marks all others as disconnected. */
   readonly begin: (accounts: readonly AttachedAccount[]) => void;
-  /** Moves leads to the accounts that serve them now. */
-  readonly settle: () => void;
+  /** Transfers leads to the accounts that serve their businesses now. */
+  readonly transferMisplaced: () => void;
   /** Removes the webhooks from the service while the token works, then closes the client. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** Removes a disconnected account's data. Errors: `conflict` if it is or becomes connected. */
+  /** Removes a disconnected account's data. Errors: `conflict` if connected, `engine_unavailable` if stopping. */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   /** Polls the lead on the screen often, more so while the window is focused. */
   readonly watch: (lead: number | null, focused: boolean) => void;
@@ -43,8 +43,8 @@ export type Registry = Pick<AccountDirectory, 'of' | 'pollDue' | 'ensureInbound'
   readonly stop: () => Promise<void>;
 };
 
-/** Leads that are transferred in one transaction. */
-const transferSize = 5;
+/** Leads or deliveries that are transferred or removed in one transaction. */
+const batchSize = 5;
 
 /** Delay before an action that the store refused is retried. */
 const storeWaitMs = 30_000;
@@ -85,7 +85,7 @@ export const createRegistry = (
 
   const all = (): readonly RunningAccount[] => [...directory.open.values()];
 
-  /** Stops the synchronization now, and the webhook checks after the current one. */
+  /** Stops the synchronization now, and the webhook checks once `closing` has settled. */
   const retire = async (
     running: RunningAccount | undefined,
     closing: Promise<unknown>,
@@ -105,7 +105,7 @@ export const createRegistry = (
       token: tokens.of(accountID),
       reach: dependencies.reachOf(accountID),
       poller: dependencies.pollerOf(accountID),
-      mayRegister: () => Promise.all([dependencies.mayRegister(), closing]),
+      whenRegistrable: () => Promise.all([dependencies.whenRegistrable(), closing]),
     });
     directory.open.set(accountID, running);
     closing = retire(old, entry.closing);
@@ -127,26 +127,27 @@ export const createRegistry = (
     });
 
   const transferAll = async (isCurrent: () => boolean): Promise<void> => {
-    let moved = 0;
+    let movedCount = 0;
     await slices.run(() => {
-      const count = isCurrent() ? transferLeads(store, transferSize, clock.now()) : 0;
-      moved += count;
+      const count = isCurrent() ? transferLeads(store, batchSize, clock.now()) : 0;
+      movedCount += count;
       return count > 0;
     });
-    if (moved === 0 || isStopped) return;
+    if (movedCount === 0 || isStopped) return;
     publish({ kinds: ['leads'], leadIDs: null });
     outbox.wake();
   };
 
-  const settle = (): void => {
+  const transferMisplaced = (): void => {
     if (isBeginning || isStopped) return;
     transferAll(() => !isStopped).catch((thrown: unknown) => {
       if (isStopped) return;
       log.error({ err: thrown }, 'leads could not be transferred yet');
-      schedule.in('settle', storeWaitMs, settle);
+      schedule.in('the transfer of leads', storeWaitMs, transferMisplaced);
     });
   };
 
+  /** The returned function tells whether no later call has replaced this one. */
   const claim = (accountID: AccountID): (() => boolean) => {
     const entry = getEntry(accountID);
     const own = Symbol(accountID);
@@ -157,11 +158,11 @@ export const createRegistry = (
 
   const activate = (account: AttachedAccount): void => {
     const { accountID, connected } = account;
-    const hasMovedPractice = store.write(() => {
+    const hasPracticeChanged = store.write(() => {
       putAccount(store, account, choose(account).number, clock.now());
       return refreshPractice(store);
     });
-    if (hasMovedPractice) publish({ kinds: ['leads', 'businesses'], leadIDs: null });
+    if (hasPracticeChanged) publish({ kinds: ['leads', 'businesses'], leadIDs: null });
     const { sync, inbound } = open(account);
     publishConnection(accountID);
     if (!connected) return;
@@ -198,9 +199,9 @@ export const createRegistry = (
       isBeginning = true;
       accounts.forEach(attach);
       isBeginning = false;
-      settle();
+      transferMisplaced();
     },
-    settle,
+    transferMisplaced,
     detach: async (accountID) => {
       const isWanted = claim(accountID);
       const leaving = of(accountID);
@@ -211,7 +212,7 @@ export const createRegistry = (
       const removed = await removal;
       if (!isWanted()) return removed;
       setConnected(store, accountID, false);
-      // A failure of a sign-in that the person ended no longer matters.
+      // The failure of a sign-in that the person ended no longer matters.
       setProgress(store, accountID, { lastFailure: null });
       const stored = accountByID(store, accountID);
       if (stored !== null) open(stored);
@@ -225,7 +226,7 @@ export const createRegistry = (
       // Keeps the leads of businesses that another account serves now.
       await transferAll(isWanted);
       for (const step of [removeLeads, removeDeliveries])
-        await slices.run(() => isWanted() && step(store, accountID, transferSize) > 0);
+        await slices.run(() => isWanted() && step(store, accountID, batchSize) > 0);
       if (isStopped) return fail('engine_unavailable', 'The engine is stopping.');
       if (!isWanted()) return fail('conflict', 'The account was connected again meanwhile.');
       removeAccount(store, accountID);

@@ -12,7 +12,6 @@ export type Contents = {
   readonly unsent: number;
 };
 
-/** Counts the data that a removal would delete. */
 export const contentsOf = (store: Store, accountID: AccountID): Contents => {
   const sql = `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID) AS leads,
       (SELECT count(*) FROM leads l JOIN messages m ON m.lead = l.lead
@@ -28,7 +27,6 @@ export const contentsOf = (store: Store, accountID: AccountID): Contents => {
   return counted ?? { leads: 0, messages: 0, drafts: 0, notes: 0, unsent: 0 };
 };
 
-/** Counts the leads that a removal has not deleted yet. */
 export const leadsLeft = (store: Store, accountID: AccountID): number => {
   const sql = 'SELECT count(*) AS leads FROM leads WHERE account_id = ?';
   return store.prepare<[string], { leads: number }>('removal.left', sql).get(accountID)?.leads ?? 0;
@@ -54,7 +52,6 @@ export const removeLeads = (store: Store, accountID: AccountID, most: number): n
     return leads.length;
   });
 
-/** Removes up to `most` deliveries; returns how many. */
 export const removeDeliveries = (store: Store, accountID: AccountID, most: number): number => {
   const sql = `DELETE FROM deliveries WHERE delivery IN
       (SELECT delivery FROM deliveries WHERE account_id = ? LIMIT ?)`;

@@ -22,7 +22,7 @@ export type AccountRow = {
   /** Environment and host: accounts that share them have the same businesses and customers. */
   readonly service: string;
   readonly practice: boolean;
-  /** Whether the team's hub holds its grant, so that it is not the person's own. */
+  /** Whether the team's hub has its grant; otherwise the account is the person's own. */
   readonly isOfTeam: boolean;
   readonly connected: boolean;
   readonly connectedAt: number;
@@ -64,7 +64,7 @@ const readableProfile = publicProfile.unwrap().extend({
   baseUrl: z.string().refine((address) => URL.canParse(address)),
 });
 
-/** Recovers an unreadable profile until main attaches the account with a readable one. */
+/** Replaces an unreadable profile until main attaches the account with a readable one. */
 const recoverProfile = ({ profile, service }: Row): PublicProfile => {
   const [, environmentName = '', host = ''] = /^(\S+) (.+)$/.exec(service) ?? [];
   const address = `https://${URL.canParse(`https://${host}`) ? host : 'unknown'}`;
@@ -84,7 +84,7 @@ const recoverProfile = ({ profile, service }: Row): PublicProfile => {
   };
 };
 
-const profileLost: Failure = {
+const unreadableProfile: Failure = {
   code: 'profile_unreadable',
   message: 'The stored service profile cannot be read.',
 };
@@ -108,7 +108,7 @@ const toAccount = (row: Row): AccountRow => {
     backfill: storedWord(backfillStates, row.backfill, 'waiting'),
     backfillAt: row.backfill_at,
     lastContactAt: row.last_contact_at,
-    lastFailure: profile === null ? profileLost : storedFailure(row.last_failure),
+    lastFailure: profile === null ? unreadableProfile : storedFailure(row.last_failure),
   };
 };
 
@@ -161,13 +161,12 @@ export const accountByID = (store: Store, accountID: string): AccountRow | null 
   return row === undefined ? null : toAccount(row);
 };
 
-/** Lists all accounts, the first connected one first. */
+/** In the order in which they were connected. */
 export const allAccounts = (store: Store): readonly AccountRow[] => {
   const sql = 'SELECT * FROM accounts ORDER BY connected_at, account_id';
   return store.prepare<[], Row>('accounts.all', sql).all().map(toAccount);
 };
 
-/** Stores the changed fields of an account's sync progress. */
 export const setProgress = (store: Store, accountID: string, progress: AccountProgress): void => {
   const account = accountByID(store, accountID);
   if (account === null) return;
@@ -191,7 +190,7 @@ export const setProgress = (store: Store, accountID: string, progress: AccountPr
     );
 };
 
-/** Reads the leads of all accounts from the service again; call in a transaction. */
+/** Resets all backfills except practice's, so that leads are fetched again. Call in a transaction. */
 export const restartBackfills = (store: Store): void =>
   void store
     .prepare<[]>(

@@ -1,6 +1,6 @@
 /**
- * Types of a generation and of its account runtimes, one for each attached account. No other module
- * keeps state by account or asks for the generation.
+ * Types of a generation and of its account runtimes, one for each attached account. Other modules use
+ * these instead of branching on the generation.
  */
 import type { Answer } from '../../../contract/errors.ts';
 import type { Capabilities } from '../../../contract/generations.ts';
@@ -41,9 +41,9 @@ export type SharedWebhooks = {
   readonly of: (businessID: string | null) => Addressee & { readonly password: string };
   /** Whether this desktop repairs them for the team now. */
   readonly mayRepair: () => boolean;
-  /** Lets the hub take deliveries for a business, instead of its other account. Errors: those of the hub's desk. */
+  /** Makes the hub accept a business's deliveries for this account. Errors: those of the hub's desk. */
   readonly announce: (businessID: string | null) => Promise<Answer<unknown>>;
-  /** Lets the hub refuse them, unless another account brings them in. Errors: those of the hub's desk. */
+  /** Makes the hub reject them, unless it accepts them for another account. Errors: those of the hub's desk. */
   readonly forget: (businessID: string | null) => Promise<Answer<unknown>>;
 };
 
@@ -51,7 +51,7 @@ export type AccountReach = {
   /** Base of the endpoint addresses, without a trailing slash; null when unreachable. */
   readonly base: () => string | null;
   readonly isReachable: () => boolean;
-  /** Null while the base is this computer's. */
+  /** Null unless deliveries go to the team's hub. */
   readonly shared: () => SharedWebhooks | null;
 };
 
@@ -60,9 +60,9 @@ export type PolledKind = 'answer:negotiation' | 'answer:message';
 
 /** In a team one desktop polls an account for all; without one, each polls its own. */
 export type Poller = {
-  /** Whether this desktop polls now. Without it only the backfill reads. */
+  /** Whether this desktop polls now. If not, only the backfill fetches. */
   readonly mayPoll: () => boolean;
-  /** Called with records that were new here. */
+  /** Called with polled records that other desktops may lack. */
   readonly found: (kind: PolledKind, records: readonly unknown[]) => void;
 };
 
@@ -78,20 +78,20 @@ export type AccountDependencies = {
   readonly poller: Poller;
   readonly arrivals: Pick<Arrivals, 'next'>;
   /** Settles when addresses may be registered at the service. */
-  readonly mayRegister: () => Promise<unknown>;
+  readonly whenRegistrable: () => Promise<unknown>;
 };
 
 /** Receives deliveries: registers at the service, and reports. */
 export type Inbound = {
   /**
    * Checks and repairs the registrations now, and regularly from then on.
-   * @param isAsked whether a person asks: then shared ones are repaired even without the duty
+   * @param isAsked whether a person requests it: then shared ones are repaired even without the duty
    */
   readonly ensure: (isAsked?: boolean) => Promise<void>;
   /** Removes the registrations from the service. Returns the first failure, if any. */
   readonly removeAll: () => Promise<Answer<{ readonly removed: number }>>;
   readonly report: () => ConnectionReport['webhooks'];
-  /** Whether the service can be asked to deliver. */
+  /** False for an account without permission for webhooks. */
   readonly isUsed: boolean;
   /** Whether the professional has not yet seen the password for the service's calls. */
   readonly lacksPassword: () => boolean;

@@ -1,4 +1,4 @@
-/** The requests of the tools to an account's service, which are the same for each generation. */
+/** Requests to an account's service, in a form that does not depend on its generation. */
 import type { Answer } from '../../../contract/errors.ts';
 import type { Urgency } from '../platform/http/budget.ts';
 import type { Query, RecordPage } from '../platform/http/pages.ts';
@@ -53,7 +53,6 @@ export type ReviewRecord = {
 };
 
 export type ReviewCalls = {
-  /** Fetches raw records and the query of the next page. */
   readonly ofOne: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
   readonly ofSeveral: (businessIDs: readonly string[], query: Query) => Promise<Answer<RecordPage>>;
   /** Parses a record. Errors: `unexpected_answer` without a usable id. */
@@ -71,6 +70,6 @@ export type Service = {
   ) => AsyncIterable<Answer<readonly unknown[]>>;
   readonly phoneNumbersOf: (businessID: string) => PhoneNumberCalls;
   readonly reviews: ReviewCalls;
-  /** Takes a word of `jobStatusWord`; repeating it is harmless. */
+  /** Sends a word of `jobStatusWord`; sending it twice is harmless. */
   readonly reportJobStatus: (negotiationID: string, word: string) => Promise<Answer<void>>;
 };

@@ -11,7 +11,7 @@ import type { TokenSource } from '../platform/http/transport.ts';
 type Question = Extract<FromEngine, { type: 'token' }>;
 
 export type Tokens = {
-  /** For one grant: tokens of an earlier grant are not shared with it. */
+  /** Creates the token source of one grant, which shares no tokens with those of earlier grants. */
   readonly of: (accountID: AccountID) => TokenSource;
   /** Resolves a question with main's answer. */
   readonly settle: (id: number, answer: Answer<string>) => void;

@@ -1,6 +1,6 @@
 /**
  * Transfers leads between accounts. A business can be listed under two sign-ins of one service; one
- * account serves it and holds its leads (decision 0009).
+ * account serves it and has its leads (decision 0009).
  */
 import { findLead } from '../leads/leads.ts';
 import {
@@ -44,28 +44,29 @@ const transferLead = (store: Store, lead: HeldLead, to: string, now: number): vo
 };
 
 /**
- * Finds the account that serves a record's business, else the one that has its lead. Moves the
- * leads of other accounts there and returns them as `moved`.
+ * Finds the account that serves a record's business, else a connected one that has its lead, else the one
+ * that received the record. Moves the leads of other accounts there and returns them as `movedLeads`.
  */
 export const accountFor = (
   store: Store,
   receivedBy: string,
   { negotiationID, businessID }: { negotiationID: string; businessID: string },
   now: number,
-): { readonly accountID: string; readonly moved: readonly number[] } => {
-  if (!hasSiblings(store, receivedBy)) return { accountID: receivedBy, moved: [] };
-  const held = leadsOfNegotiation(store, receivedBy, negotiationID);
-  const business = businessID || held.find((lead) => lead.businessID !== '')?.businessID || '';
+): { readonly accountID: string; readonly movedLeads: readonly number[] } => {
+  if (!hasSiblings(store, receivedBy)) return { accountID: receivedBy, movedLeads: [] };
+  const candidates = leadsOfNegotiation(store, receivedBy, negotiationID);
+  const business =
+    businessID || candidates.find((lead) => lead.businessID !== '')?.businessID || '';
   const accountID =
     holderOf(store, receivedBy, business) ??
-    held.find(({ connected }) => connected === 1)?.accountID ??
+    candidates.find(({ connected }) => connected === 1)?.accountID ??
     receivedBy;
-  const misplaced = held.filter((lead) => lead.accountID !== accountID);
+  const misplaced = candidates.filter((lead) => lead.accountID !== accountID);
   for (const lead of misplaced) transferLead(store, lead, accountID, now);
-  return { accountID, moved: misplaced.map(({ lead }) => lead) };
+  return { accountID, movedLeads: misplaced.map(({ lead }) => lead) };
 };
 
-/** Moves at most `most` leads to the accounts that now serve their businesses; returns how many. */
+/** Moves at most `most` misplaced leads; returns how many. Without any, ends the first sync of idle accounts. */
 export const transferLeads = (store: Store, most: number, now: number): number =>
   store.writeAgain(() => {
     const leads = misplacedLeads(store, most);

@@ -1,7 +1,6 @@
 /**
- * Separates history from later leads and messages when a rule is switched on, or a pause ends. Rows dated
- * later than that time, because the computer's clock was set back or the service is wrong, count by their
- * numbers.
+ * Separates history from later leads and messages when a rule is switched on, or a pause ends. Existing rows with a
+ * later date, because the computer's clock was set back or the service's is wrong, are recognized by their numbers.
  */
 import { z } from 'zod';
 import type { Store } from '../platform/store/store.ts';
@@ -17,7 +16,7 @@ export const storedBeginning = z.object({
 });
 export type Beginning = Readonly<z.infer<typeof storedBeginning>>;
 
-/** Before everything: nothing is history. */
+/** Nothing is history. */
 export const noBeginning: Beginning = { at: 0, until: 0, lead: 0, message: 0 };
 
 /** @param now UTC milliseconds */

@@ -3,7 +3,7 @@ import type { RuleID } from '../../../contract/automatic-replies.ts';
 import { recognized } from '../conversation/automatic.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** During a move the same lead can be in two accounts. */
+/** SQL: no new-lead rule has decided about it in any account: during a move a lead can be in two. */
 const isNew = `l.complete = 1 AND l.created_at >= ? AND i.never_answered = 1
   AND NOT EXISTS (SELECT 1 FROM accounts a
     CROSS JOIN leads s ON s.account_id = a.account_id AND s.negotiation_id = l.negotiation_id
@@ -37,7 +37,7 @@ export const newLeads = (
   return found.map(({ lead }) => lead);
 };
 
-/** Leads whose conversation ended with our message between two times (UTC milliseconds). */
+/** Leads without an outgoing reply whose last message is ours and was sent between two times (UTC milliseconds). */
 export const silentLeads = (store: Store, from: number, to: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(

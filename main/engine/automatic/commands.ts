@@ -22,7 +22,7 @@ export const automaticReplyCommands = (dependencies: {
   readonly store: Store;
   readonly clock: Clock;
   readonly slices: Slices;
-  /** Looks at all leads. */
+  /** Plans replies for all leads. */
   readonly look: () => void;
   readonly pump: () => void;
   readonly publish: (change: Change) => void;
@@ -31,7 +31,7 @@ export const automaticReplyCommands = (dependencies: {
 }): Handlers<Extract<EngineCommand, `automaticReplies.${string}`>> => {
   const { store, clock, slices, look, pump, publish, mayChange } = dependencies;
 
-  /** Changes the rules in one transaction, then looks at all leads. @param ruleID of a rule that changes */
+  /** Changes the rules and removes waiting replies of `ruleID`, then plans for all leads. Errors: `owner_only`. */
   const change = (work: () => void, ruleID?: RuleID): Answer<Record<string, never>> => {
     if (!mayChange())
       return fail('owner_only', "Only an owner changes the team's automatic replies.");
@@ -48,8 +48,8 @@ export const automaticReplyCommands = (dependencies: {
     return succeed({});
   };
 
-  /** Runs `work` in a transaction on a reply that has not started to leave. */
-  const beforeItLeaves = (
+  /** Runs `work` in a transaction on an automatic reply that is still queued. Errors: `too_late`. */
+  const changeWaitingReply = (
     messageID: MessageID,
     work: (reply: RuleReply & { readonly message: number }) => void,
   ): Answer<Record<string, never>> => {
@@ -94,13 +94,13 @@ export const automaticReplyCommands = (dependencies: {
         : succeed(preview);
     },
     'automaticReplies.sendNow': ({ messageID }) =>
-      beforeItLeaves(messageID, (reply) => {
+      changeWaitingReply(messageID, (reply) => {
         makePersonal(store, reply);
         requeue(store, reply.message, clock.steady());
       }),
     'automaticReplies.decline': ({ messageID }) =>
-      beforeItLeaves(messageID, (reply) => {
-        // Other desktops of a team do not send it either.
+      changeWaitingReply(messageID, (reply) => {
+        // Keeps other desktops of a team from sending it.
         markReturned(store, reply.message, '');
         withdraw(store, reply, 'declined', clock.now());
       }),

@@ -1,4 +1,4 @@
-/** Reads what the judge needs to know about a lead and its conversation now. */
+/** Reads the judge's input: a lead and its conversation as they are now. */
 import type { NotSentReason } from '../../../contract/automatic-replies.ts';
 import { recognized } from '../conversation/automatic.ts';
 import type { RuleKind } from '../conversation/rule-replies.ts';
@@ -10,19 +10,19 @@ import type { LeadFacts, Moment } from './judge.ts';
 
 /** The service's clock may be this far behind before a lead counts as older than its account. */
 const clockSkewMs = 10 * 60_000;
-/** A lead this old may have been answered elsewhere while its conversation is not read. */
+/** An older lead whose conversation was not read yet may have been answered elsewhere. */
 const freshMs = 2 * 60_000;
 
-/** SQL: a field of the customer's place in any form of the record. */
-const placeField = (field: string): string =>
+/** SQL: a field of the customer's location in the record of any generation. */
+const locationField = (field: string): string =>
   `coalesce(${['$.request.location', '$.customer.location', '$.location']
     .map((path) => storedAt('l.record', `${path}.${field}`))
     .join(', ')}, '')`;
 
-/** SQL of most fields of `LeadFacts`, from `l` with `i`, `a` and `b` below. */
+/** SQL of most fields of `LeadFacts`, from `leadTables`. */
 export const leadColumns = `l.lead, l.account_id AS accountID, l.business_id AS businessID,
   ifnull(b.name, '') AS businessName, l.customer_name AS customerName, l.category, l.city,
-  ${placeField('state')} AS state, ${placeField('zipCode')} AS zipCode,
+  ${locationField('state')} AS state, ${locationField('zipCode')} AS zipCode,
   ifnull(l.charge_state, '') AS chargeState, l.created_at AS createdAt`;
 
 export const leadTables = `leads l CROSS JOIN inbox i ON i.lead = l.lead
@@ -32,10 +32,10 @@ export const leadTables = `leads l CROSS JOIN inbox i ON i.lead = l.lead
 /** SQL: 1 for a lead of a staging service. */
 export const isTest = `ifnull(${storedAt('a.profile', '$.environment')} = 'staging', 0)`;
 
-type Row = Omit<LeadFacts, 'obstacle' | 'isUnheard'> & {
+type Row = Omit<LeadFacts, 'obstacle' | 'isConversationUnread'> & {
   readonly test: number;
   readonly connectedAt: number;
-  readonly unheard: number;
+  readonly unread: number;
   readonly availability: string;
   readonly status: string;
   readonly archived: number;
@@ -44,14 +44,14 @@ type Row = Omit<LeadFacts, 'obstacle' | 'isUnheard'> & {
 };
 
 const select = `SELECT ${leadColumns}, ${isTest} AS test, a.connected_at AS connectedAt,
-  EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead AND p.read_to IS NULL) AS unheard,
+  EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead AND p.read_to IS NULL) AS unread,
   l.availability, l.status, i.archived, i.snoozedUntil IS NOT NULL AS snoozed,
   i.noReplyNeeded = 1 OR ${isJobClosed} AS closed
 FROM ${leadTables} WHERE l.lead = ? AND l.complete = 1`;
 
 const obstacleOf = (row: Row, now: number): NotSentReason | null => {
   if (row.test === 1) return 'test';
-  // If the clock was ahead at the connection, the account counts as connected now.
+  // If the computer's clock was ahead at the connection, the account counts as connected now.
   const connectedAt = Math.min(row.connectedAt, now) - clockSkewMs;
   if (row.createdAt < connectedAt) return 'history';
   if (row.availability !== 'here') return 'gone';
@@ -65,11 +65,11 @@ const obstacleOf = (row: Row, now: number): NotSentReason | null => {
 export const leadFacts = (store: Store, lead: number, now: number): LeadFacts | null => {
   const row = store.prepare<[number], Row>('automatic.facts', select).get(lead);
   if (row === undefined) return null;
-  const isUnheard = row.unheard === 1 && row.createdAt < now - freshMs;
-  return { ...row, obstacle: obstacleOf(row, now), isUnheard };
+  const isConversationUnread = row.unread === 1 && row.createdAt < now - freshMs;
+  return { ...row, obstacle: obstacleOf(row, now), isConversationUnread };
 };
 
-/** A planned reply, which does not count when it is judged again. */
+/** The reply that is judged again, which does not count as an answer. */
 type Planned = { readonly message: number; readonly knownTo: number };
 const nothingPlanned: Planned = { message: 0, knownTo: Number.MAX_SAFE_INTEGER };
 
@@ -94,7 +94,7 @@ const isAnsweredByPerson = (store: Store, lead: number): boolean => {
   return count(store, 'automatic.answers', sql, lead) > 0;
 };
 
-const isInOutbox = (store: Store, lead: number, without: number): boolean => {
+const hasOtherOutgoing = (store: Store, lead: number, without: number): boolean => {
   const sql = 'SELECT count(*) AS count FROM outbox WHERE lead = ? AND message <> ?';
   return count(store, 'automatic.leaving', sql, lead, without) > 0;
 };
@@ -108,13 +108,13 @@ const customerWroteSince = (store: Store, lead: number, knownTo: number): boolea
 const hasDraft = (store: Store, lead: number): boolean =>
   count(store, 'automatic.draft', 'SELECT count(*) AS count FROM drafts WHERE lead = ?', lead) > 0;
 
-const followUpsOf = (store: Store, lead: number, without: number): number => {
+const countFollowUps = (store: Store, lead: number, without: number): number => {
   const sql = `SELECT count(*) AS count FROM automatic_replies
     WHERE lead = ? AND kind = 'silence' AND reason IS NULL AND message <> ?`;
   return count(store, 'automatic.followUps', sql, lead, without);
 };
 
-/** @param isTyping whether the person types a reply to this lead in the window */
+/** @param isTyping whether the person here or a colleague is typing a reply to the lead */
 export const momentOf = (
   store: Store,
   lead: number,
@@ -124,7 +124,7 @@ export const momentOf = (
 ): Moment => {
   const { message, knownTo } = planned;
   const last = lastMessage(store, lead, message);
-  const isSilent = last?.side === 'business' && !isInOutbox(store, lead, message);
+  const isSilent = last?.side === 'business' && !hasOtherOutgoing(store, lead, message);
   return {
     isAnswered:
       kind === 'newLead'
@@ -134,7 +134,7 @@ export const momentOf = (
     silentSince: isSilent ? last.at : null,
     silentAfter: isSilent ? last.message : 0,
     isWriting: isTyping || hasDraft(store, lead),
-    followUps: followUpsOf(store, lead, message),
+    followUps: countFollowUps(store, lead, message),
   };
 };
 

@@ -1,6 +1,6 @@
 /**
- * Judges a planned automatic reply again, at each change of its lead and in the transaction in which it
- * starts to leave. Withdraws one that may no longer leave, with the reason, or postpones it.
+ * Judges a waiting automatic reply again: after each change, and in the transaction that starts to send it. Withdraws
+ * one that may no longer be sent, postpones it, or removes it so that its rule decides again.
  */
 import type { NotSentReason } from '../../../contract/automatic-replies.ts';
 import type { LeadID } from '../../../contract/records.ts';
@@ -17,10 +17,10 @@ import { pauseNow, situationAt } from './situation.ts';
 import { forget, withdraw } from './withdraw.ts';
 
 export type Gate = {
-  /** True for every reply that may leave (`DispatchDependencies.release`). */
+  /** Whether a reply may be sent now; withdraws or postpones it otherwise (`DispatchDependencies.release`). */
   readonly release: (row: Pick<Outgoing, 'message'>) => boolean;
-  /** Takes back a waiting reply that may not leave as it is; returns whether it did. Call in a transaction. */
-  readonly takeBackSettled: (reply: RuleReply) => boolean;
+  /** Withdraws or removes a waiting reply that is no longer right; returns whether it did. Call in a transaction. */
+  readonly takeBackOutdated: (reply: RuleReply) => boolean;
   /** Whether the person here or a colleague is typing a reply to the lead. */
   readonly isTyping: (lead: number) => boolean;
 };
@@ -30,7 +30,7 @@ type Outcome =
   | { readonly leaves: false; readonly reason: NotSentReason; readonly gap: string }
   | { readonly leaves: false; readonly postponedTo: number };
 
-/** A follow-up may leave this long before its time: the computer's clock can be set. */
+/** Tolerates a clock that was set; also the delay until an undecided reply is judged again. */
 const toleranceMs = 60_000;
 
 export const createGate = ({
@@ -40,7 +40,6 @@ export const createGate = ({
 }: {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
-  /** The lead in whose composer the person here types, or null. */
   readonly typingIn: () => LeadID | null;
 }): Gate => {
   const isTyping = (lead: number): boolean =>
@@ -76,11 +75,11 @@ export const createGate = ({
       else withdraw(store, reply, outcome.reason, clock.now(), outcome.gap);
       return false;
     },
-    takeBackSettled: (reply) => {
+    takeBackOutdated: (reply) => {
       const outcome = outcomeOf(reply);
       if ('postponedTo' in outcome) return false;
       if (!outcome.leaves) withdraw(store, reply, outcome.reason, clock.now(), outcome.gap);
-      // Its saved reply was changed: the rule decides again.
+      // Its text has changed: the rule decides again.
       else if (outgoing(store, reply.message ?? 0)?.text !== outcome.text) forget(store, reply);
       else return false;
       return true;

@@ -1,6 +1,6 @@
 /**
- * Decides whether and when a rule replies to a lead. Pure: the planner judges the present with it, the
- * dispatch judges again at the moment of sending, and the preview judges the past.
+ * Decides whether and when a rule replies to a lead. Pure, because it has three callers: the planner judges the
+ * present, the gate judges again before sending, and the preview judges the past.
  */
 import type { NotSentReason, RuleDefinition } from '../../../contract/automatic-replies.ts';
 import type { ReplyLanguage } from '../../../contract/customer-language.ts';
@@ -27,23 +27,23 @@ export type LeadFacts = {
   readonly createdAt: number;
   /** The reason why no rule may reply to it, whatever its conversation; null if one may. */
   readonly obstacle: NotSentReason | null;
-  /** Its conversation is not read yet: it may have been answered elsewhere. */
-  readonly isUnheard: boolean;
+  /** The lead may have been answered elsewhere. */
+  readonly isConversationUnread: boolean;
 };
 
 /** A lead's conversation as it is at the judged time. */
 export type Moment = {
-  /** A person of the business has written; for a follow-up since our last message. */
+  /** A person has answered; for a follow-up: another reply was sent or is in the outbox. */
   readonly isAnswered: boolean;
-  /** The customer wrote something that the rule did not know of. */
+  /** The customer has written while the reply waited. */
   readonly customerWrote: boolean;
-  /** Time of our last message if it is the last of the conversation; null otherwise. */
+  /** Time of our last message; null if the customer wrote later or another reply is in the outbox. */
   readonly silentSince: number | null;
   /** Number of that message; 0 without one. */
   readonly silentAfter: number;
-  /** Text is in the composer, or the person types. */
+  /** The lead has a draft, or somebody is typing a reply to it. */
   readonly isWriting: boolean;
-  /** Follow-ups that rules have sent to the lead. */
+  /** Other follow-ups that rules have sent to the lead or queued. */
   readonly followUps: number;
 };
 
@@ -72,7 +72,7 @@ export type Verdict =
 const minuteMs = 60_000;
 /** A follow-up is shown this long before it is sent. */
 export const followUpNoticeMs = 15 * minuteMs;
-/** A follow-up that could not be sent for a day, as the computer was off, is outdated. */
+/** A follow-up that is late by a day, because the computer was off, is not sent. */
 const followUpLateMs = 24 * 60 * minuteMs;
 
 const isSame = (one: string, other: string): boolean =>
@@ -85,7 +85,7 @@ const allows = (choices: readonly string[], isMet: (choice: string) => boolean):
   choices.length === 0 || choices.some(isMet);
 
 /** Returns the reason why a rule is not for a lead; null if it is. */
-export const mismatch = (
+export const findMismatch = (
   { leads }: Pick<RuleDefinition, 'leads'>,
   lead: LeadFacts,
   businessTime: BusinessTime,
@@ -139,7 +139,8 @@ export const judge = (
   situation: Situation,
 ): Verdict => {
   const { now, beginnings, businessTime, left, templateOf, languageOf } = situation;
-  const reason = mismatch(rule, lead, businessTime) ?? lead.obstacle ?? obstacleIn(rule, moment);
+  const reason =
+    findMismatch(rule, lead, businessTime) ?? lead.obstacle ?? obstacleIn(rule, moment);
   if (reason !== null) return unsent(reason);
   const [kind, dated] =
     rule.when.kind === 'newLead'
@@ -149,7 +150,7 @@ export const judge = (
   const due = dueTimes(rule, lead, moment.silentSince, situation);
   if (due === null) return unsent('notYet');
   if (now >= due.lateAt) return unsent('tooLate');
-  if (lead.isUnheard) return unsent('unheard');
+  if (lead.isConversationUnread) return unsent('unheard');
   if (rule.when.kind === 'silence' && due.sendAt > now + followUpNoticeMs) return unsent('notYet');
   const template = templateOf(rule.content, () => languageOf(lead));
   if (template === null) return unsent('noText');

@@ -1,4 +1,4 @@
-/** Automatic replies of the engine. Loads their modules only if they were ever used. */
+/** The engine's automatic replies. Loads their modules at the first use. */
 import { succeed } from '../../../contract/errors.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import { postpone } from '../conversation/outbox/rows.ts';
@@ -13,7 +13,7 @@ type Command = Extract<EngineCommand, `automaticReplies.${string}`>;
 
 export type AutomaticPlace = Pick<Gate, 'release'> &
   Planner & {
-    /** The lead in whose composer the person here types, or null. */
+    /** Sets the lead to which the person here is typing a reply; null for none. */
     readonly setTyping: (leadID: LeadID | null) => void;
     readonly commands: Handlers<Command>;
   };
@@ -21,7 +21,7 @@ export type AutomaticPlace = Pick<Gate, 'release'> &
 /** Delay of a rule's reply that becomes due before the modules are loaded. */
 const loadingMs = 1_000;
 
-/** Whether there is a rule, a reply or a pause, now or in the past. */
+/** Whether a rule, a decision of a rule or the state of the pause is stored. */
 const isUsed = (store: Store): boolean =>
   store
     .prepare<[], { used: number }>(
@@ -56,7 +56,7 @@ export const createAutomaticPlace = (
       });
   };
 
-  const afterLoading = <C extends Command>(name: C): Handlers<Command>[C] =>
+  const loadAndRun = <C extends Command>(name: C): Handlers<Command>[C] =>
     (async (input: never) => (await load()).commands[name](input)) as Handlers<Command>[C];
 
   look();
@@ -77,14 +77,14 @@ export const createAutomaticPlace = (
       'automaticReplies.list': (input) =>
         running === null && !isUsed(store)
           ? succeed({ rules: [], isPaused: false, sentToday: 0 })
-          : afterLoading('automaticReplies.list')(input),
-      'automaticReplies.save': afterLoading('automaticReplies.save'),
-      'automaticReplies.remove': afterLoading('automaticReplies.remove'),
-      'automaticReplies.reorder': afterLoading('automaticReplies.reorder'),
-      'automaticReplies.pause': afterLoading('automaticReplies.pause'),
-      'automaticReplies.preview': afterLoading('automaticReplies.preview'),
-      'automaticReplies.sendNow': afterLoading('automaticReplies.sendNow'),
-      'automaticReplies.decline': afterLoading('automaticReplies.decline'),
+          : loadAndRun('automaticReplies.list')(input),
+      'automaticReplies.save': loadAndRun('automaticReplies.save'),
+      'automaticReplies.remove': loadAndRun('automaticReplies.remove'),
+      'automaticReplies.reorder': loadAndRun('automaticReplies.reorder'),
+      'automaticReplies.pause': loadAndRun('automaticReplies.pause'),
+      'automaticReplies.preview': loadAndRun('automaticReplies.preview'),
+      'automaticReplies.sendNow': loadAndRun('automaticReplies.sendNow'),
+      'automaticReplies.decline': loadAndRun('automaticReplies.decline'),
     },
     stop: () => {
       isStopped = true;

@@ -1,6 +1,6 @@
 /**
- * Plans automatic replies from what the database holds, so that a crash loses and repeats nothing: a reply,
- * its outbox row and the row that makes it unique are one transaction.
+ * Plans automatic replies from the database, so that a crash neither loses nor repeats one: a reply, its outbox row
+ * and the row that makes it unique are written in one transaction.
  */
 import { randomUUID } from 'node:crypto';
 import type { AutomaticRule, NotSentReason } from '../../../contract/automatic-replies.ts';
@@ -22,30 +22,30 @@ import type { Beginning } from './beginning.ts';
 import { newLeads, silentLeads, usedRules } from './candidates.ts';
 import { leadFacts, momentOf, newestMessage } from './facts.ts';
 import type { Gate } from './gate.ts';
-import { followUpNoticeMs, judge, mismatch, type LeadFacts, type Situation } from './judge.ts';
+import { followUpNoticeMs, judge, findMismatch, type LeadFacts, type Situation } from './judge.ts';
 import { storedRules, type StoredRule } from './rules.ts';
 import { pauseNow, situationAt } from './situation.ts';
 
 export type Planner = {
-  /** Looks at the leads that a commit changed; at everything after a change of saved replies. */
+  /** Plans for the leads that a commit changed; for all leads after a change of saved replies. */
   readonly changed: (change: Change) => void;
-  /** Looks at everything: after a change of the rules, or when the computer woke up. */
+  /** Plans for all leads. Call after a change of the rules and when the computer wakes up. */
   readonly look: () => void;
   readonly stop: () => void;
 };
 
 const lookEveryMs = 30_000;
-/** The app shows leads before it plans replies. */
+/** Delay at the start, so that the app shows its leads first. */
 const firstLookMs = 1_000;
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** A lead that arrived this long ago while the app was closed is still marked as too late. */
+/** Leads that arrived earlier, while the app was closed, are not even marked as too late. */
 const lookBackMs = 3 * dayMs;
 /** Closed days may lengthen a wait in business days by this much. */
 const closedDaysMs = 14 * dayMs;
 
-/** Reasons that are kept with the lead; the others can pass. */
-const keptReasons: readonly NotSentReason[] = ['gap', 'noText', 'tooLate', 'dailyLimit'];
+/** Reasons that are stored with the lead, because they do not pass. */
+const storedReasons: readonly NotSentReason[] = ['gap', 'noText', 'tooLate', 'dailyLimit'];
 
 export const createPlanner = (dependencies: {
   readonly store: Store;
@@ -56,7 +56,7 @@ export const createPlanner = (dependencies: {
   /** Sends due replies. */
   readonly pump: () => void;
   readonly undoSeconds: () => number;
-  /** Null while this desktop belongs to no team and sends all replies itself. */
+  /** Null without a team: this desktop then sends all replies. */
   readonly team: () => Pick<ReplyTeam, 'repliesByRule' | 'ruleReply'> | null;
 }): Planner => {
   const { store, clock, log, gate, publish, pump, undoSeconds, team } = dependencies;
@@ -100,10 +100,10 @@ export const createPlanner = (dependencies: {
     lead: number,
     rules: readonly StoredRule[],
     situation: Situation,
-  ): 'queued' | 'kept' | null => {
+  ): 'queued' | 'stored' | null => {
     const facts = leadFacts(store, lead, situation.now);
     const stored = rules.find(
-      ({ rule }) => facts !== null && mismatch(rule, facts, situation.businessTime) === null,
+      ({ rule }) => facts !== null && findMismatch(rule, facts, situation.businessTime) === null,
     );
     if (facts === null || stored === undefined) return null;
     const colleagues = team();
@@ -119,12 +119,12 @@ export const createPlanner = (dependencies: {
       return 'queued';
     }
     const { reason, gap } = verdict;
-    if (!keptReasons.includes(reason)) return null;
+    if (!storedReasons.includes(reason)) return null;
     putRuleReply(store, { ...rowOf(rule, lead), message: null, knownTo: 0, reason, gap });
-    return 'kept';
+    return 'stored';
   };
 
-  /** Plans for several leads in one transaction; returns those about which it decided. */
+  /** Plans for several leads in one transaction; returns those with a new decision. */
   const planAll = (
     leads: readonly number[],
     rulesFor: (lead: number) => readonly StoredRule[],
@@ -181,15 +181,15 @@ export const createPlanner = (dependencies: {
     return planAll(leads, unusedRules, resumed);
   };
 
-  const takeBackSettled = (among: readonly number[] | null): readonly number[] => {
+  const takeBackOutdated = (among: readonly number[] | null): readonly number[] => {
     const only = among === null ? null : new Set(among);
     const waiting = waitingReplies(store).filter(({ lead }) => only?.has(lead) !== false);
     if (waiting.length === 0) return [];
-    return store.write(() => waiting.filter(gate.takeBackSettled)).map(({ lead }) => lead);
+    return store.write(() => waiting.filter(gate.takeBackOutdated)).map(({ lead }) => lead);
   };
 
   const lookAt = (among: readonly number[] | null): void => {
-    const takenBack = takeBackSettled(among);
+    const takenBack = takeBackOutdated(among);
     const { isPaused, resumed } = pauseNow(store);
     const active = isPaused ? [] : storedRules(store).filter(({ rule }) => rule.isOn);
     const ofKind = (kind: AutomaticRule['when']['kind']): readonly StoredRule[] =>

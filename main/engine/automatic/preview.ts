@@ -1,4 +1,4 @@
-/** Previews a rule: its verdicts for the last 30 days, by the same judge. Marks of the past are not known. */
+/** Previews a rule: judges the leads of the last 30 days. Their marks at that time are unknown. */
 import type { AutomaticRule } from '../../../contract/automatic-replies.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { recognized } from '../conversation/automatic.ts';
@@ -9,25 +9,25 @@ import type { Steps } from '../platform/slices.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { isTest, leadColumns, leadTables } from './facts.ts';
-import { dueTimes, judge, mismatch } from './judge.ts';
+import { dueTimes, judge, findMismatch } from './judge.ts';
 import type { LeadFacts, Moment, Situation, Verdict } from './judge.ts';
 import { storedRules } from './rules.ts';
 import { situationAt } from './situation.ts';
 
 const pastMs = 30 * 24 * 60 * 60_000;
-/** Leads that are listed; the counts are of all. */
+/** The counts include all leads. */
 const mostListed = 100;
-/** Leads read between two checks of the time. */
+/** Leads judged between two yields. */
 const pageSize = 50;
 /** A customer's message this soon after the request belongs to it. */
 const withRequestMs = 5_000;
 
-type PastLead = Omit<LeadFacts, 'obstacle' | 'isUnheard'> & { readonly test: number };
+type PastLead = Omit<LeadFacts, 'obstacle' | 'isConversationUnread'> & { readonly test: number };
 type PastMessage = { readonly side: string; readonly automatic: number; readonly at: number };
-type Place = { readonly createdAt: number; readonly lead: number };
+type Position = { readonly createdAt: number; readonly lead: number };
 
 /** Newest first. */
-const leadsBefore = (store: Store, since: number, before: Place): readonly PastLead[] =>
+const leadsBefore = (store: Store, since: number, before: Position): readonly PastLead[] =>
   store
     .prepare<[number, number, number], PastLead>(
       'automatic.past',
@@ -55,7 +55,7 @@ const emptyMoment: Moment = {
   followUps: 0,
 };
 
-const judgeFirst = (
+const judgeNewLead = (
   rule: AutomaticRule,
   lead: LeadFacts,
   messages: readonly PastMessage[],
@@ -71,7 +71,7 @@ const judgeFirst = (
   return judge(rule, lead, { ...emptyMoment, isAnswered, customerWrote }, { ...situation, now });
 };
 
-/** Judges each silence after one of our messages until the rule would have ended one. */
+/** Judges each silence after one of our messages, up to the first in which the rule would have replied. */
 const judgeSilences = (
   rule: AutomaticRule,
   lead: LeadFacts,
@@ -101,8 +101,8 @@ const judgeSilences = (
 
 type Judged = { readonly lead: PastLead; verdict: Verdict };
 
-/** Applies the limit of each day to the replies in the order of their times. */
-const limitDays = (judged: readonly Judged[], most: number, zone: string): void => {
+/** Applies the daily limit to the replies in the order of their times. */
+const applyDailyLimit = (judged: readonly Judged[], most: number, zone: string): void => {
   const days = new Map<number, number>();
   const sent = judged.flatMap((each) =>
     each.verdict.sends ? [{ each, at: each.verdict.sendAt }] : [],
@@ -127,25 +127,25 @@ export function* previewRule(
   const earlier = stored
     .slice(0, index < 0 ? undefined : index)
     .filter(({ isOn, when }) => isOn && when.kind === 'newLead');
-  const isForOther = (lead: LeadFacts): boolean =>
+  const isForEarlierRule = (lead: LeadFacts): boolean =>
     rule.when.kind === 'newLead' &&
-    earlier.some((other) => mismatch(other, lead, situation.businessTime) === null);
+    earlier.some((other) => findMismatch(other, lead, situation.businessTime) === null);
 
   const verdictOf = (past: PastLead): Verdict => {
     const lead: LeadFacts = {
       ...past,
       obstacle: past.test === 1 ? 'test' : null,
-      isUnheard: false,
+      isConversationUnread: false,
     };
-    const reason = mismatch(rule, lead, situation.businessTime);
+    const reason = findMismatch(rule, lead, situation.businessTime);
     if (reason !== null) return { sends: false, reason, gap: '' };
-    if (isForOther(lead)) return { sends: false, reason: 'otherRule', gap: '' };
-    const judgePast = rule.when.kind === 'newLead' ? judgeFirst : judgeSilences;
+    if (isForEarlierRule(lead)) return { sends: false, reason: 'otherRule', gap: '' };
+    const judgePast = rule.when.kind === 'newLead' ? judgeNewLead : judgeSilences;
     return judgePast(rule, lead, messagesOf(store, past.lead), situation);
   };
 
   const judged: Judged[] = [];
-  let before: Place = { createdAt: now + 1, lead: 0 };
+  let before: Position = { createdAt: now + 1, lead: 0 };
   for (;;) {
     const leads = leadsBefore(store, now - pastMs, before);
     for (const lead of leads) judged.push({ lead, verdict: verdictOf(lead) });
@@ -153,7 +153,7 @@ export function* previewRule(
     if (leads.length < pageSize) break;
     yield;
   }
-  limitDays(judged, settingsNow(store).automaticRepliesADay, situation.businessZone);
+  applyDailyLimit(judged, settingsNow(store).automaticRepliesADay, situation.businessZone);
   return {
     leads: judged.slice(0, mostListed).map(({ lead, verdict }) => ({
       leadID: leadIDOf(lead.lead),

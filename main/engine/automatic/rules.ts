@@ -13,12 +13,12 @@ import { beginningNow, noBeginning, storedBeginning, type Beginning } from './be
 /** `beginning`: when it was switched on. */
 export type StoredRule = { readonly rule: AutomaticRule; readonly beginning: Beginning };
 
-/** By rule: its beginning, if rows with a later date already existed then. */
+/** By rule: its beginning, if rows with a later date already existed. */
 const aheadName = 'automatic.ahead';
 const storedAhead = (store: Store): Readonly<Record<string, Beginning>> =>
   recall(store, aheadName, z.record(z.string(), storedBeginning)) ?? {};
 
-/** The rule that was removed last while it was on. */
+/** The last removed rule that was on. */
 const removedName = 'automatic.removed';
 const removedRule = z.object({ ruleID: z.string(), beginning: storedBeginning, at: z.number() });
 /** Time within which undo restores a rule as if it had never been removed. */
@@ -43,14 +43,14 @@ export const storedRules = (store: Store): readonly StoredRule[] => {
     )
     .all()
     .flatMap(({ ruleID, name, isOn, onSince, definition }) => {
-      const read = readStored(ruleDefinition, definition);
-      if (read === null) return [];
+      const parsed = readStored(ruleDefinition, definition);
+      if (parsed === null) return [];
       const beginning = { ...(ahead[ruleID] ?? noBeginning), at: onSince };
-      return [{ rule: { ...read, ruleID, name, isOn: isOn === 1 }, beginning }];
+      return [{ rule: { ...parsed, ruleID, name, isOn: isOn === 1 }, beginning }];
     });
 };
 
-/** Stores a rule. One that is switched on counts from now, unless its removal is undone. */
+/** Stores a rule. Its beginning is now, unless it stays on or its removal is undone. */
 export const putRule = (store: Store, rule: AutomaticRule, now: number): void => {
   const { ruleID, name, isOn, ...definition } = rule;
   const before = storedRules(store).find((each) => each.rule.ruleID === ruleID);
@@ -58,8 +58,8 @@ export const putRule = (store: Store, rule: AutomaticRule, now: number): void =>
   const removed = recall(store, removedName, removedRule);
   const isUndone =
     removed?.ruleID === ruleID && before === undefined && Math.abs(now - removed.at) < undoMs;
-  const kept = staysOn ? before.beginning : isUndone ? removed.beginning : null;
-  const beginning = kept ?? beginningNow(store, now);
+  const earlier = staysOn ? before.beginning : isUndone ? removed.beginning : null;
+  const beginning = earlier ?? beginningNow(store, now);
   const sql = `INSERT INTO automatic_rules (rule_id, name, is_on, on_since, position, definition)
     VALUES (@ruleID, @name, @isOn, @onSince,
       (SELECT ifnull(max(position), -1) + 1 FROM automatic_rules), @definition)

@@ -8,7 +8,7 @@ export type AutomaticDependencies = Omit<Parameters<typeof createPlanner>[0], 'g
   Omit<Parameters<typeof automaticReplyCommands>[0], 'look'> & {
     /** Without the service (alone.ts) nothing is planned. */
     readonly alone: boolean;
-    /** The lead in whose composer the person here types, or null. */
+    /** The lead to which the person here is typing a reply, or null. */
     readonly typingIn: () => LeadID | null;
   };
 

@@ -1,7 +1,7 @@
 /** Reads what is the same for all leads: time, business hours, texts, replies left today, the pause. */
 import { z } from 'zod';
 import { languageOfCustomer } from '../../../contract/customer-language.ts';
-import { textIn } from '../../../contract/template.ts';
+import { textForLanguage } from '../../../contract/template.ts';
 import { savedReplies } from '../conversation/saved-replies.ts';
 import { sentSince } from '../conversation/rule-replies.ts';
 import { currentBusinessTime, businessZone } from '../leads/reply-deadlines.ts';
@@ -25,11 +25,11 @@ export const setPause = (store: Store, isPaused: boolean, now: number): void =>
     resumed: isPaused ? pauseNow(store).resumed : beginningNow(store, now),
   });
 
-/** Replies that rules have sent today, by the calendar of the business. */
+/** Today's replies of rules, sent or waiting, by the business's calendar. */
 export const sentToday = (store: Store, now: number): number =>
   sentSince(store, startOfDay(now, businessZone(store)));
 
-/** Returns the situation for one run over many leads; valid until the next write. */
+/** Returns the situation for one run over many leads; the caller counts `left` down. */
 export const situationAt = (store: Store, now: number): Situation => {
   const replies = new Map(savedReplies(store).map((reply) => [reply.savedReplyID, reply]));
   return {
@@ -41,7 +41,7 @@ export const situationAt = (store: Store, now: number): Situation => {
     templateOf: (content, language) => {
       const text = content.kind === 'text' ? content : replies.get(content.savedReplyID);
       if (text === undefined) return null;
-      return text.variants === undefined ? text.text : textIn(text, language());
+      return text.variants === undefined ? text.text : textForLanguage(text, language());
     },
     languageOf: ({ lead }) =>
       languageOfCustomer(customerTexts(store, lead)) ?? appLanguage(settingsNow(store)),

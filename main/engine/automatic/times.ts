@@ -1,4 +1,4 @@
-/** Times of follow-ups: after open days or hours, within hours of the customer's time zone. */
+/** Times of follow-ups: after hours or business days, within hours of the customer's time zone. */
 import { Temporal } from 'temporal-polyfill';
 import type { RuleDefinition } from '../../../contract/automatic-replies.ts';
 import type { BusinessTime } from '../platform/business-time.ts';
@@ -32,7 +32,7 @@ export const followUpAt = (
   return Math.max(opens, sameTime.epochMilliseconds);
 };
 
-/** The time itself, or the next beginning of the hours; equal ends mean all day. */
+/** The time itself if it is within the hours, else their next start; equal ends mean all day. */
 export const withinHours = (
   at: number,
   { from, to }: Pick<Silence, 'from' | 'to'>,

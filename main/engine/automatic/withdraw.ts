@@ -1,4 +1,4 @@
-/** Takes planned automatic replies back before they leave. Call in a transaction. */
+/** Takes waiting automatic replies back. Call in a transaction. */
 import type { NotSentReason, RuleID } from '../../../contract/automatic-replies.ts';
 import { removeOwnMessage } from '../conversation/messages.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { refreshInbox } from '../leads/inbox.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** Withdraws a waiting reply for good. */
+/** Withdraws a waiting reply for good, and stores the reason. */
 export const withdraw = (
   store: Store,
   reply: RuleReply,
@@ -23,14 +23,14 @@ export const withdraw = (
   refreshInbox(store, reply.lead);
 };
 
-/** Forgets a waiting reply, so that its rule decides again. */
+/** Removes a waiting reply, so that its rule decides again. */
 export const forget = (store: Store, reply: RuleReply): void => {
   if (reply.message !== null) removeOwnMessage(store, reply.message);
   forgetWaiting(store, reply);
   refreshInbox(store, reply.lead);
 };
 
-/** Forgets the waiting replies of a rule; returns their leads. */
+/** Removes the waiting replies of a rule; returns their leads. */
 export const forgetWaitingOf = (store: Store, ruleID: RuleID): readonly number[] =>
   waitingReplies(store).flatMap((reply) => {
     if (reply.ruleID !== ruleID) return [];

@@ -10,14 +10,14 @@ import type { Store } from '../platform/store/store.ts';
 /** Values of `messages.automatic`; 0 is a message written by a person. */
 const suspected = 1;
 export const recognized = 2;
-/** Sent by a rule of the professional's (rule-replies.ts); the second one answers the lead. */
+/** Sent by a rule (rule-replies.ts); a reply by an answering rule counts as a reply. */
 export const byRule = 3;
 export const byAnsweringRule = 4;
 
-/** Business messages this soon after the request are automatic. */
-const withinMs = 30_000;
-/** A message this much newer than its lead was written by a person. */
-const beforeLeadMs = 10 * 60_000;
+/** A business message this soon after the request may be a Quick Reply. */
+const suspectedMs = 30_000;
+/** The text of an unflagged message is compared up to this time after the request. */
+const comparedMs = 10 * 60_000;
 
 const splitWords = (text: string): readonly string[] =>
   text
@@ -29,17 +29,17 @@ const splitWords = (text: string): readonly string[] =>
 const dropSurname = (customerName: string): string =>
   customerName.trim().replace(/(?<=\S)\s+\S+$/, '');
 
-/** Digest of a text without spaces and the customer's first name; null without words. */
+/** Digest of a business's text without punctuation and the customer's first name; null without words. */
 const textKey = (businessID: string, customerName: string, text: string): string | null => {
   const words = splitWords(text);
   const name = splitWords(dropSurname(customerName));
   const isName = words.some((word) => name.includes(word))
     ? (word: string) => name.includes(word)
     : (word: string) => name.some((part) => part.toLowerCase() === word.toLowerCase());
-  const left = words.filter((word) => !isName(word));
-  if (left.length === 0) return null;
+  const otherWords = words.filter((word) => !isName(word));
+  if (otherWords.length === 0) return null;
   return createHash('sha256')
-    .update(`${businessID} ${left.join(' ')}`)
+    .update(`${businessID} ${otherWords.join(' ')}`)
     .digest('base64url');
 };
 
@@ -60,7 +60,7 @@ const leadFacts = (store: Store, lead: number): LeadFacts | null => {
 /** Whether a business message arrives with its lead, so that it may be automatic. */
 export const comesWithLead = (store: Store, lead: number, sentAt: number): boolean => {
   const facts = leadFacts(store, lead);
-  return facts !== null && (facts.complete === 0 || sentAt < facts.createdAt + withinMs);
+  return facts !== null && (facts.complete === 0 || sentAt < facts.createdAt + suspectedMs);
 };
 
 /** @param key digest of the text by which a Quick Reply is recognized; null for none */
@@ -85,7 +85,7 @@ const isRecognized = (store: Store, accountID: string, key: string): boolean => 
   );
 };
 
-/** Recognizes a text that several leads share; returns the affected leads. */
+/** Recognizes a text that several leads share or that is known; returns the affected leads. */
 const recognize = (store: Store, accountID: string, key: string): readonly number[] => {
   const params = { accountID, key, isKnown: Number(isRecognized(store, accountID, key)) };
   const sql = `UPDATE messages SET automatic = ${recognized}
@@ -100,18 +100,18 @@ const recognize = (store: Store, accountID: string, key: string): readonly numbe
 };
 
 /**
- * Call for a business message that arrived with its lead. Returns the leads whose messages now
- * count differently. `isMarked`: the service flags it as a Quick Reply.
+ * Stores that a business message arrived with its lead; returns the leads in which its text was newly recognized.
+ * @param isFlagged whether the service flags it as a Quick Reply
  */
 export const storeAutomatic = (
   store: Store,
   { lead, message, text }: { lead: number; message: number; text: string },
-  isMarked: boolean,
+  isFlagged: boolean,
 ): readonly number[] => {
   const facts = leadFacts(store, lead);
   if (facts === null) return [];
   const key = textKey(facts.businessID, facts.customerName, text);
-  setAutomatic(store, message, isMarked ? recognized : suspected, key);
+  setAutomatic(store, message, isFlagged ? recognized : suspected, key);
   return key === null ? [] : recognize(store, facts.accountID, key);
 };
 
@@ -130,7 +130,7 @@ export const memberWhoSent = (store: Store, accountID: string, messageID: string
     )
     .get(accountID, messageID)?.person ?? null;
 
-/** Records who sent a message, which may arrive later; returns the lead of one that is here. */
+/** Records who sent a message. If it is stored already, marks its lead as read up to it and returns the lead. */
 export const noteMemberReply = (store: Store, reply: MemberReply): number | null => {
   store
     .prepare<[MemberReply]>(
@@ -154,7 +154,7 @@ export const noteMemberReply = (store: Store, reply: MemberReply): number | null
 
 type EarlyMessage = { message: number; text: string; at: number; automatic: number };
 
-/** Reviews the messages that preceded their lead; `writtenAt`: when a person wrote last. */
+/** Reviews messages that arrived before their lead. `writtenAt`: time of the last one that a person wrote. */
 export const reviewEarlyMessages = (
   store: Store,
   lead: number,
@@ -169,10 +169,10 @@ export const reviewEarlyMessages = (
   for (const { message, text, at, automatic } of early) {
     const sinceLead = at - facts.createdAt;
     const key =
-      automatic === recognized || sinceLead < beforeLeadMs
+      automatic === recognized || sinceLead < comparedMs
         ? textKey(facts.businessID, facts.customerName, text)
         : null;
-    const isWritten = automatic === suspected && sinceLead >= withinMs;
+    const isWritten = automatic === suspected && sinceLead >= suspectedMs;
     setAutomatic(store, message, isWritten ? 0 : automatic, key);
     const changed = key === null ? [] : recognize(store, facts.accountID, key);
     leads.push(...changed);
@@ -181,7 +181,7 @@ export const reviewEarlyMessages = (
   return { leads, writtenAt };
 };
 
-/** A person sends a rule's reply as their own, which marks the conversation as read. */
+/** Makes a rule's reply the person's own, which marks the conversation as read. */
 export const makePersonal = (
   store: Store,
   { message, lead }: { readonly message: number; readonly lead: number },

@@ -38,7 +38,7 @@ type ThreadCommand = Extract<
   'thread.page' | 'thread.watch' | 'drafts.save' | `messages.${string}`
 >;
 
-/** Row number of a lead; null for an unknown one. */
+/** Row number of a lead; null if it is unknown or not listed. */
 export const findLeadRow = (store: Store, leadID: LeadID): number | null => {
   const row = rowOf(leadID);
   return row !== null && leadRow(store, row) !== null ? row : null;
@@ -47,7 +47,7 @@ export const findLeadRow = (store: Store, leadID: LeadID): number | null => {
 export const threadCommands = (dependencies: Dependencies): Handlers<ThreadCommand> => {
   const { store, clock, publish, watch, outbox } = dependencies;
 
-  /** Null for a place in another conversation; the newest page when the message is gone. */
+  /** Null for an invalid or a second position; the newest page when the message at `around` is gone. */
   const readPage = (
     lead: number,
     { before, after, around }: Pick<CommandInput<'thread.page'>, 'before' | 'after' | 'around'>,
@@ -98,22 +98,21 @@ export const threadCommands = (dependencies: Dependencies): Handlers<ThreadComma
       if (lead === null) return noSuchLead();
       const sent = outbox.sentAs(replyID);
       if (sent !== null) return succeed({ sent });
-      const before = draftOf(store, lead);
-      const isShown = (before.text === '') !== (text === '');
+      const hasDraftChanged = (draftOf(store, lead).text === '') !== (text === '');
       store.write(() => {
         saveDraft(store, lead, { text, replyID }, clock.now());
-        // A draft can keep a lead listed (leads/inbox.ts).
-        if (isShown) refreshInbox(store, lead);
+        // A draft is shown in the list and can keep a lead there (leads/inbox-facts.ts).
+        if (hasDraftChanged) refreshInbox(store, lead);
       });
-      if (isShown) publish({ kinds: ['leads'], leadIDs: [leadID] });
+      if (hasDraftChanged) publish({ kinds: ['leads'], leadIDs: [leadID] });
       return succeed({ sent: null });
     },
 
     'messages.notSent': () => {
       const failed = failedReplies(store);
       const replies = failed.slice(0, mostNotSent).flatMap(({ message, customerName }) => {
-        const shown = messageByRow(store, message, aheadOf(clock));
-        return shown === null ? [] : [{ message: shown, customerName }];
+        const reply = messageByRow(store, message, aheadOf(clock));
+        return reply === null ? [] : [{ message: reply, customerName }];
       });
       return succeed({ replies, count: failed.length });
     },

@@ -1,4 +1,4 @@
-/** Drafts, one a lead. Each save is one commit, so that a crash loses none. */
+/** Drafts, one per lead. Each save is one commit, so that a crash loses none. */
 import type { ReplyID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -8,11 +8,11 @@ export type Draft = {
   readonly replyID: ReplyID | null;
 };
 
-const none: Draft = { text: '', replyID: null };
+const noDraft: Draft = { text: '', replyID: null };
 
 export const draftOf = (store: Store, lead: number): Draft => {
   const sql = 'SELECT text, reply_id AS replyID FROM drafts WHERE lead = ?';
-  return store.prepare<[number], Draft>('drafts.get', sql).get(lead) ?? none;
+  return store.prepare<[number], Draft>('drafts.get', sql).get(lead) ?? noDraft;
 };
 
 /** Stores a draft; an empty one is deleted. The lead must exist. */

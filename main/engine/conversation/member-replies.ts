@@ -1,6 +1,6 @@
 /**
- * Replies that colleagues' desktops sent, from the team's log. They are shown at once, also where the service has no
- * list of a conversation; its record of one changes nothing then.
+ * Replies that colleagues' desktops sent, from the team's log. They are shown even if the service lists no
+ * conversations; its own record of one changes nothing.
  */
 import type { ReplyID } from '../../../contract/records.ts';
 import type { ReplyingRule } from '../../../contract/team/facts.ts';
@@ -14,7 +14,7 @@ import { putTeamRuleReply } from './rule-replies.ts';
 export type MemberReply = {
   readonly lead: number;
   readonly replyID: ReplyID;
-  /** The service's id; null where it gives none. */
+  /** The service's id; null if it returned none. */
   readonly messageID: string | null;
   readonly text: string;
   readonly sentAt: number;
@@ -23,7 +23,7 @@ export type MemberReply = {
   readonly rule: ReplyingRule | null;
 };
 
-const messageWith = (store: Store, accountID: string, messageID: string | null): number | null =>
+const findMessage = (store: Store, accountID: string, messageID: string | null): number | null =>
   store
     .prepare<[string, string | null], { message: number }>(
       'memberReplies.message',
@@ -31,7 +31,7 @@ const messageWith = (store: Store, accountID: string, messageID: string | null):
     )
     .get(accountID, messageID)?.message ?? null;
 
-/** Inserts a reply that is not here yet, in the current transaction. A person's marks what came before as read. */
+/** Inserts a reply that is not stored yet, in a transaction. A person's reply marks what came before as read. */
 export const putMemberReply = (store: Store, reply: MemberReply): void => {
   const { lead, replyID, messageID, text, sentAt, person, rule } = reply;
   const facts = store
@@ -42,20 +42,26 @@ export const putMemberReply = (store: Store, reply: MemberReply): void => {
     )
     .get(lead);
   const used = replyByID(store, replyID);
-  // One that was taken back here was sent elsewhere.
-  const isHere = used !== null && used.returnedText === null;
-  if (facts === undefined || isHere) return;
+  // A reply that was withdrawn here was sent by another desktop.
+  const isStored = used !== null && used.returnedText === null;
+  if (facts === undefined || isStored) return;
   const { accountID, businessName: author } = facts;
-  const content = { messageID, side: 'business', author, text, attachments: [] } as const;
-  const known = messageWith(store, accountID, messageID);
+  const known = findMessage(store, accountID, messageID);
   const message =
     known ??
     insertMessage(store, {
-      ...{ lead, accountID, ...content, sentAt },
+      lead,
+      accountID,
+      messageID,
+      side: 'business',
+      author,
+      text,
+      attachments: [],
+      sentAt,
       person: rule === null ? person : null,
     });
   if (used !== null) reclaimReplyID(store, { replyID, message });
-  // Without the service's id, that of the reply tells a repeat.
+  // Without the service's id, the reply's own id identifies a repeat.
   else if (messageID === null) claimReplyID(store, { replyID, message, lead });
   if (rule === null) return readUpTo(store, lead, sentAt);
   setAutomatic(store, message, rule.isAnswer ? byAnsweringRule : byRule, null);

@@ -172,7 +172,7 @@ export const messagesAfter = (
   return { ...page, earlier: page.earlier ?? after };
 };
 
-/** Half of `limit` on each side of a position, or more if the other side has fewer. */
+/** Up to `limit` messages, half on each side of a position, or more if the other side has fewer. */
 export const messagesAround = (
   store: Store,
   lead: number,

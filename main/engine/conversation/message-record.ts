@@ -12,6 +12,6 @@ export type MessageRecord = {
   /** Still with HTML entities, to compare with sent replies. */
   readonly textAsItCame: string;
   readonly attachments: readonly Attachment[];
-  /** Null when missing: then it counts as sent on arrival, because an early time could hide it. */
+  /** Null when missing: the message then counts as sent on arrival, because an early time could hide it. */
   readonly sentAt: number | null;
 };

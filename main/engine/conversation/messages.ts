@@ -6,7 +6,7 @@ import type { Store } from '../platform/store/store.ts';
 export type NewMessage = {
   readonly lead: number;
   readonly accountID: string;
-  /** Null for a colleague's reply to a service that gives none. */
+  /** Null for a colleague's reply for which the service returned none. */
   readonly messageID: string | null;
   readonly side: Side;
   readonly author: string;
@@ -17,7 +17,7 @@ export type NewMessage = {
   readonly person?: string | null;
 };
 
-/** Whether a message is stored, or known as a repeated description. */
+/** Whether a message is stored, or its id is that of a repeated description. */
 export const isKnown = (store: Store, accountID: string, messageID: string): boolean =>
   store
     .prepare<[{ accountID: string; messageID: string }]>(
@@ -46,7 +46,7 @@ export const negotiationOfMessage = (
     )
     .get({ accountID, messageID })?.negotiationID ?? null;
 
-/** Inserts a message of the service; returns its row number. */
+/** Inserts a message that was not written here; returns its row number. */
 export const insertMessage = (store: Store, message: NewMessage): number => {
   const { attachments } = message;
   const { lastInsertRowid } = store

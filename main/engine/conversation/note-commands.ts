@@ -22,7 +22,7 @@ import {
   rewordNote,
 } from './notes.ts';
 
-const notYours = (): Answer<never> =>
+const notTheAuthor = (): Answer<never> =>
   fail('conflict', 'Only the member who wrote a note can change it.');
 
 export const noteCommands = (dependencies: {
@@ -60,7 +60,7 @@ export const noteCommands = (dependencies: {
       const before = noteByID(store, noteID);
       if (before !== null && before.lead !== lead)
         return fail('conflict', 'The note is one of another lead.');
-      if (isColleagues(store, noteID)) return notYours();
+      if (isColleagues(store, noteID)) return notTheAuthor();
       if (before === null && notesOf(store, lead).length >= mostNotes)
         return fail('conflict', 'The lead has as many notes as it can have.');
       if (before === null && was === undefined && kind === 'call')
@@ -79,7 +79,7 @@ export const noteCommands = (dependencies: {
     'notes.remove': ({ leadID, noteID }) => {
       const lead = findLeadRow(store, leadID);
       if (lead === null) return noSuchLead();
-      if (isColleagues(store, noteID)) return notYours();
+      if (isColleagues(store, noteID)) return notTheAuthor();
       if (store.write(() => removeNote(store, lead, noteID))) publishLead(leadID);
       return succeed({});
     },

@@ -1,4 +1,4 @@
-/** Private notes and logged calls, which no sync changes. A repeated save changes nothing. */
+/** Private notes and logged calls, which the service never sees. */
 import { noteKind, type Note, type NoteID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -15,7 +15,7 @@ const toNote = ({ noteID, kind, text, at, editedAt }: Row): Note => ({
   editedAt,
 });
 
-/** Whether another member of this desktop's team wrote a note: only its author changes it. */
+/** Whether another member of this desktop's team wrote a note, so that it cannot be changed here. */
 export const isColleagues = (store: Store, noteID: NoteID): boolean =>
   store
     .prepare<[string]>(
@@ -75,7 +75,7 @@ export const rewordNote = (store: Store, noteID: NoteID, text: string, now: numb
   store.prepare<[string, number, string]>('notes.reword', sql).run(text, now, noteID);
 };
 
-/** Stores a colleague's note as it is now. */
+/** Inserts or replaces a colleague's note. */
 export const putNote = (store: Store, lead: number, note: Note, person: string): void => {
   const sql = `INSERT INTO notes (note, lead, kind, text, at, edited_at, person)
     VALUES (@noteID, @lead, @kind, @text, @at, @editedAt, @person)
@@ -92,7 +92,6 @@ export const removeNote = (store: Store, lead: number, noteID: string): boolean 
     .prepare<[number, string]>('notes.remove', 'DELETE FROM notes WHERE lead = ? AND note = ?')
     .run(lead, noteID).changes > 0;
 
-/** Moves all notes of a lead to another one. */
 export const moveNotes = (store: Store, from: number, to: number): void => {
   const sql = 'UPDATE notes SET lead = ? WHERE lead = ?';
   store.prepare<[number, number]>('notes.take', sql).run(to, from);

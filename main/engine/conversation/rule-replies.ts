@@ -1,4 +1,4 @@
-/** Rows of `automatic_replies`: what each rule sent or did not send to a lead, once for both. */
+/** Rows of `automatic_replies`, one for each rule and lead: the reply that was sent, or the reason why none was. */
 import {
   notSentReasons,
   type RuleID,
@@ -35,7 +35,7 @@ export const putRuleReply = (store: Store, reply: RuleReply): void => {
 const select = `SELECT lead, rule_id AS ruleID, rule_name AS ruleName, kind, message,
   known_to AS knownTo, reason, gap, at FROM automatic_replies`;
 
-/** The reply of a message in the outbox that no person has made their own; null for any other. */
+/** The rule's reply that a message is, unless a person has made it their own; null for any other message. */
 export const waitingReply = (store: Store, message: number): RuleReply | null =>
   store
     .prepare<[number], RuleReply>(
@@ -45,7 +45,7 @@ export const waitingReply = (store: Store, message: number): RuleReply | null =>
     )
     .get(message) ?? null;
 
-/** All that wait in the outbox unsent and unfailed. */
+/** All rules' replies that are queued in the outbox. */
 export const waitingReplies = (store: Store): readonly RuleReply[] =>
   store
     .prepare<[], RuleReply>(
@@ -71,7 +71,7 @@ export const setUnsent = (
     .run(reason, gap, at, lead, ruleID);
 };
 
-/** Records what a person did with a reply, if a rule wrote it, instead of letting it be sent. */
+/** Records that a person edited or declined a reply, if a rule wrote it. */
 export const setTakenBack = (
   store: Store,
   message: number,
@@ -88,7 +88,7 @@ export const forgetWaiting = (store: Store, { lead, ruleID }: RuleReply): void =
   store.prepare<[number, string]>('ruleReplies.forget', sql).run(lead, ruleID);
 };
 
-/** Replies since a time that were sent or wait. */
+/** Number of rules' replies since a time that were sent or are in the outbox. */
 export const sentSince = (store: Store, since: number): number =>
   store
     .prepare<[number], { count: number }>(
@@ -111,7 +111,7 @@ export const unsentReplies = (store: Store, lead: number): readonly UnsentReply[
     .all(lead)
     .map((row) => ({ ...row, reason: storedWord(notSentReasons, row.reason, 'declined') }));
 
-/** The rule that wrote a message of the outbox or a sent one; null if no row says so. */
+/** The rule that wrote a message; null without one. */
 export const ruleOfMessage = (store: Store, message: number): ReplyingRule | null => {
   const sql = `SELECT r.rule_id AS id, r.rule_name AS name, r.kind, m.automatic AS automatic
     FROM automatic_replies r JOIN messages m ON m.message = r.message WHERE r.message = ?`;
@@ -127,7 +127,7 @@ export const ruleOfMessage = (store: Store, message: number): ReplyingRule | nul
   return { ...rule, kind: known, isAnswer: automatic === byAnsweringRule };
 };
 
-/** Records a reply of a rule that another desktop of the team sent, in place of an own decision. */
+/** Records a rule's reply that another desktop of the team sent; it replaces this desktop's decision. */
 export const putTeamRuleReply = (
   store: Store,
   reply: { readonly lead: number; readonly message: number; readonly at: number },
@@ -141,13 +141,13 @@ export const putTeamRuleReply = (
     .run({ ...reply, id, name, kind });
 };
 
-/** Another row of `messages` replaces the one of a reply. */
+/** Links a rule's reply to the message that replaces its own. */
 export const followMessage = (store: Store, from: number, to: number): void => {
   const sql = 'UPDATE automatic_replies SET message = ? WHERE message = ?';
   store.prepare<[number, number]>('ruleReplies.follow', sql).run(to, from);
 };
 
-/** On a move each rule keeps its row of the remaining lead, or the one of a reply that it sent. */
+/** Moves the rows to the remaining lead; where it has a row of the same rule, only a sent reply replaces that. */
 export const moveRuleReplies = (store: Store, from: number, to: number): void => {
   const moveSent = `UPDATE OR REPLACE automatic_replies SET lead = ?
     WHERE lead = ? AND message IS NOT NULL`;

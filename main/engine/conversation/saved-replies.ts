@@ -73,7 +73,7 @@ export const putSavedReply = (store: Store, reply: SavedReply): void => {
   });
 };
 
-/** The place of a saved reply. */
+/** Position of a saved reply; 0 for an unknown one. */
 export const placeOfSavedReply = (store: Store, savedReplyID: string): number => {
   const sql = 'SELECT position FROM saved_replies WHERE saved_reply_id = ?';
   const row = store
@@ -82,7 +82,7 @@ export const placeOfSavedReply = (store: Store, savedReplyID: string): number =>
   return row?.position ?? 0;
 };
 
-/** Sets the place of a saved reply; replies of the same place are in the order of their ids. */
+/** Sets the position of a saved reply; replies with the same position are in the order of their ids. */
 export const placeSavedReply = (store: Store, position: number, id: SavedReplyID): void => {
   const sql = 'UPDATE saved_replies SET position = ? WHERE saved_reply_id = ?';
   store.prepare<[number, string]>('savedReplies.move', sql).run(position, id);
@@ -93,13 +93,11 @@ const putInOrder = (store: Store, order: readonly SavedReplyID[]): void => {
     placeSavedReply(store, position, savedReplyID);
 };
 
-/** Deletes a saved reply, if there is one. */
 export const removeSavedReply = (store: Store, savedReplyID: string): void => {
   const sql = 'DELETE FROM saved_replies WHERE saved_reply_id = ?';
   store.prepare<[string]>('savedReplies.remove', sql).run(savedReplyID);
 };
 
-/** Handlers of `savedReplies.*`. */
 export const savedReplyCommands = (dependencies: {
   readonly store: Store;
   readonly publish: (change: Change) => void;

@@ -1,7 +1,7 @@
 /**
  * Backup files: gzip of JSON lines. The first is the manifest, one with `table` and `columns`
  * starts a table, each following one is a row, and the last has the SHA-256 of all before it.
- * Anybody can have made the file, so it contains only values and is never executed.
+ * The file may come from anyone, so its contents are only read as values, never executed.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -16,11 +16,11 @@ const format = 'hearthline-backup';
 /** Increased when older apps can no longer read the lines. */
 const version = 1;
 
-/** Bytes; no row comes near. */
+/** Bytes; far more than any row. */
 const longestLine = 16 * 1024 * 1024;
-/** Limits of the unpacked bytes, for a small file and relative to a large one. */
+/** A file may unpack to this many bytes, plus its size times the factor below. */
 const unpackedBytes = 64 * 1024 * 1024;
-const unpackedTimes = 60;
+const unpackedFactor = 60;
 /** Bytes. */
 const largestFile = 8 * 1024 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ export type BackupRow = readonly (string | number | null)[];
 
 /** Parses a row; null for anything else. Hand-written, because a backup has millions of rows. */
 const rowOf = (text: string): BackupRow | null => {
-  const values = parsed(text);
+  const values = parseJSON(text);
   const isRow =
     Array.isArray(values) &&
     values.every(
@@ -54,7 +54,7 @@ const tableStart = z.object({
 });
 const end = z.object({ sha256: z.string() });
 
-/** A file that cannot be restored. The place of the damage is for the log. */
+/** A file that cannot be restored. `where` locates the damage. */
 export class RefusedBackup extends Error {
   readonly refusal: Answer<never>;
   constructor(code: 'backup_foreign' | 'backup_newer' | 'backup_damaged', where?: string) {
@@ -68,7 +68,6 @@ export class RefusedBackup extends Error {
   }
 }
 
-/** Opens a backup file and writes its manifest. */
 export const writeBackupFile = (path: string, head: Omit<Manifest, 'format' | 'version'>) => {
   const sink = openSink(path, (text) => gzipSync(text));
   const hash = createHash('sha256');
@@ -81,24 +80,23 @@ export const writeBackupFile = (path: string, head: Omit<Manifest, 'format' | 'v
   return {
     table: (table: string, columns: readonly string[]): void => line({ table, columns }),
     row: (values: BackupRow): void => line(values),
-    /** Completes the file. */
     end: (): void => line({ sha256: hash.copy().digest('hex') }),
     close: sink.close,
   };
 };
 
-/** Lines with the bytes read so far; bounded, because anybody can have made the file. */
+/** Yields lines of limited size, because the file may come from anyone, with the bytes read so far. */
 async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: number }> {
   const { size } = statSync(path);
   if (size > largestFile) throw new RefusedBackup('backup_damaged', 'The file is too large.');
-  const mostUnpacked = unpackedBytes + unpackedTimes * size;
+  const mostUnpacked = unpackedBytes + unpackedFactor * size;
   let unpacked = 0;
   const file = createReadStream(path);
   const unzipped = createGunzip();
   const flow = pipeline(file, unzipped);
   flow.catch(() => undefined);
   let rest: Buffer[] = [];
-  let held = 0;
+  let lineLength = 0;
   for await (const chunk of unzipped as AsyncIterable<Buffer>) {
     unpacked += chunk.length;
     if (unpacked > mostUnpacked) throw new RefusedBackup('backup_damaged', 'It unpacks too large.');
@@ -107,12 +105,13 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: num
       rest.push(chunk.subarray(from, at));
       yield { text: Buffer.concat(rest).toString('utf8'), bytes: file.bytesRead };
       rest = [];
-      held = 0;
+      lineLength = 0;
       from = at + 1;
     }
     rest.push(chunk.subarray(from));
-    held += chunk.length - from;
-    if (held > longestLine) throw new RefusedBackup('backup_damaged', 'a line without an end');
+    lineLength += chunk.length - from;
+    if (lineLength > longestLine)
+      throw new RefusedBackup('backup_damaged', 'a line without an end');
   }
   await flow;
 }
@@ -120,7 +119,7 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: num
 const isZlib = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && /^Z_|^ERR_/.test(String(thrown.code));
 
-const parsed = (text: string): unknown => {
+const parseJSON = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -129,7 +128,7 @@ const parsed = (text: string): unknown => {
 };
 
 const manifestOf = (text: string, schema: number): Manifest => {
-  const value = parsed(text);
+  const value = parseJSON(text);
   const itsFormat = z.object({ format: z.literal(format), version: z.number() }).safeParse(value);
   if (!itsFormat.success) throw new RefusedBackup('backup_foreign');
   if (itsFormat.data.version > version) throw new RefusedBackup('backup_newer');
@@ -149,7 +148,7 @@ export type BackupReader = {
  * Reads and checks a backup; throws `RefusedBackup`, even after rows, and errors of the file
  * system.
  * @param schema newest version of the database that this app knows
- * @param onProgress receives the bytes read, now and then
+ * @param onProgress receives the bytes read
  */
 export const readBackupFile = async (
   path: string,
@@ -161,10 +160,10 @@ export const readBackupFile = async (
   let head: Manifest | null = null;
   let rows = 0;
   let lines = 0;
-  let isWhole = false;
+  let isComplete = false;
   try {
     for await (const { text, bytes } of linesOf(path)) {
-      if (isWhole) throw new RefusedBackup('backup_damaged', 'something after its end');
+      if (isComplete) throw new RefusedBackup('backup_damaged', 'something after its end');
       if (lines++ % 2_000 === 0) await onProgress(bytes);
       if (head === null) {
         head = manifestOf(text, schema);
@@ -176,12 +175,13 @@ export const readBackupFile = async (
           throw new RefusedBackup('backup_damaged', `line ${lines}`);
         reader.row(values);
       } else {
-        const value = parsed(text);
+        const value = parseJSON(text);
         const start = tableStart.safeParse(value);
         const last = end.safeParse(value);
         if (start.success) reader.table(start.data.table, start.data.columns);
-        else if (last.success) isWhole = last.data.sha256 === hash.copy().digest('hex');
-        if (!start.success && !isWhole) throw new RefusedBackup('backup_damaged', `line ${lines}`);
+        else if (last.success) isComplete = last.data.sha256 === hash.copy().digest('hex');
+        if (!start.success && !isComplete)
+          throw new RefusedBackup('backup_damaged', `line ${lines}`);
       }
       hash.update(`${text}\n`);
     }
@@ -193,7 +193,7 @@ export const readBackupFile = async (
     );
   }
   if (head === null) throw new RefusedBackup('backup_foreign');
-  if (!isWhole || rows !== head.rows)
+  if (!isComplete || rows !== head.rows)
     throw new RefusedBackup('backup_damaged', 'The file is cut short.');
   return { ...head, digest: hash.digest('hex') };
 };

@@ -1,21 +1,21 @@
 /**
- * The tables of a backup: what the professional made, and what the service may not send again.
- * Derived data, data of this computer and secrets stay out. A test requires each table to be in one
+ * The tables of a backup: data that the professional created or the service may not send again.
+ * Derived data, data of this computer and secrets are omitted. A test requires each table to be in one
  * of the lists.
  */
 
-const ofReal = 'account_id IN (SELECT account_id FROM accounts WHERE practice = 0)';
-const ofRealLeads = `lead IN (SELECT lead FROM leads WHERE ${ofReal})`;
+const ofRealAccounts = 'account_id IN (SELECT account_id FROM accounts WHERE practice = 0)';
+const ofRealLeads = `lead IN (SELECT lead FROM leads WHERE ${ofRealAccounts})`;
 
-/** Parents before children, each with a condition for its rows. Sample customers stay out. */
-export const keptTables: Readonly<Record<string, string>> = {
+/** Parents before children, each with a condition for its rows, which excludes sample leads. */
+export const includedTables: Readonly<Record<string, string>> = {
   accounts: 'practice = 0',
-  businesses: ofReal,
-  customers: ofReal,
-  leads: ofReal,
+  businesses: ofRealAccounts,
+  customers: ofRealAccounts,
+  leads: ofRealAccounts,
   messages: ofRealLeads,
   lead_phones: ofRealLeads,
-  lead_prices: ofReal,
+  lead_prices: ofRealAccounts,
   repeated_descriptions: ofRealLeads,
   moved_leads: ofRealLeads,
   polls: ofRealLeads,
@@ -35,7 +35,7 @@ export const keptTables: Readonly<Record<string, string>> = {
 };
 
 /** Omitted tables, with the reason. */
-export const leftOut: Readonly<Record<string, string>> = {
+export const omittedTables: Readonly<Record<string, string>> = {
   inbox: 'derived',
   counts: 'derived',
   read_counts: 'derived',

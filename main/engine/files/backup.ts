@@ -4,13 +4,13 @@ import { versionOf } from '../platform/store/migrations.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { OnProgress } from './export.ts';
 import { writeBackupFile, type BackupRow } from './backup-format.ts';
-import { keptTables } from './backup-tables.ts';
+import { includedTables } from './backup-tables.ts';
 
 const rowsAtOnce = 2_000;
 
 const countOf = ({ db }: Store, table: string): number =>
   db
-    .prepare<[], number>(`SELECT count(*) FROM ${table} WHERE ${keptTables[table]}`)
+    .prepare<[], number>(`SELECT count(*) FROM ${table} WHERE ${includedTables[table]}`)
     .pluck()
     .get() ?? 0;
 
@@ -35,19 +35,19 @@ export const writeBackup = async (dependencies: {
   db.exec('BEGIN');
   try {
     const counts = fileCountsOf(store);
-    const rows = Object.keys(keptTables).reduce((sum, table) => sum + countOf(store, table), 0);
+    const rows = Object.keys(includedTables).reduce((sum, table) => sum + countOf(store, table), 0);
     const file = writeBackupFile(to, { schema: versionOf(db), madeAt: now, madeBy, rows, counts });
     try {
       let done = 0;
-      for (const [table, condition] of Object.entries(keptTables)) {
-        const reading = db
+      for (const [table, condition] of Object.entries(includedTables)) {
+        const statement = db
           .prepare<[], BackupRow>(`SELECT * FROM ${table} WHERE ${condition}`)
           .raw();
         file.table(
           table,
-          reading.columns().map(({ name }) => name),
+          statement.columns().map(({ name }) => name),
         );
-        for (const row of reading.iterate()) {
+        for (const row of statement.iterate()) {
           file.row(row);
           if (++done % rowsAtOnce === 0) await onProgress(done, rows);
         }

@@ -1,4 +1,4 @@
-/** Facts about a database for support. It reads no names, numbers, texts or addresses of people. */
+/** Collects facts about a database for support, without names, numbers, texts or addresses of people. */
 import { leadCounts } from '../leads/counts.ts';
 import type { Store } from '../platform/store/store.ts';
 import { versionOf } from '../platform/store/migrations.ts';
@@ -16,17 +16,28 @@ const countBy = ({ db }: Store, table: string, column: string): Fact =>
       .all(),
   );
 
-/** Replaces everything but our words and error codes. */
+/** Replaces everything that is not one of our words or error codes. */
 const known = (value: unknown): unknown =>
   typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : value === null ? null : '?';
 
-/** Collects sizes, counts and states of a database. */
 export const databaseFacts = (store: Store): Fact => {
   const { db } = store;
   const number = (sql: string): number => db.prepare<[], number>(sql).pluck().get() ?? 0;
   const tables = [
-    ...['accounts', 'businesses', 'leads', 'messages', 'notes', 'marks', 'drafts', 'outbox'],
-    ...['saved_replies', 'deliveries', 'polls', 'webhooks', 'search_notes', 'moved_leads'],
+    'accounts',
+    'businesses',
+    'leads',
+    'messages',
+    'notes',
+    'marks',
+    'drafts',
+    'outbox',
+    'saved_replies',
+    'deliveries',
+    'polls',
+    'webhooks',
+    'search_notes',
+    'moved_leads',
   ];
   const accounts = db
     .prepare<[], Record<string, string | number | null>>(

@@ -21,7 +21,7 @@ const pageLength = 200;
 /** Reports progress and lets pending events run. */
 export type OnProgress = (done: number, total: number | null) => Promise<void>;
 
-/** Pages of lead numbers with the total; null while it is unknown. */
+/** Pages of lead numbers with the total, which is null while unknown. */
 function* pagesOf(
   store: Store,
   { view, business, query = '', everywhere, leadIDs, except = [] }: ExportQuestion,
@@ -33,7 +33,7 @@ function* pagesOf(
       yield { leads: leads.slice(from, from + pageLength), total: leads.length };
     return;
   }
-  const isLeftOut = new Set(except);
+  const excluded = new Set(except);
   const isEverywhere = everywhere === true && hasCondition(query);
   for (let next: string | null | undefined; next !== null;) {
     const after = next === undefined ? null : placeOfCursor(isEverywhere ? 'all' : view, next);
@@ -48,8 +48,8 @@ function* pagesOf(
     });
     if (page === null) return;
     yield {
-      leads: rowsOf(page.leads.map(({ leadID }) => leadID).filter((id) => !isLeftOut.has(id))),
-      total: page.total === null ? null : page.total - isLeftOut.size,
+      leads: rowsOf(page.leads.map(({ leadID }) => leadID).filter((id) => !excluded.has(id))),
+      total: page.total === null ? null : page.total - excluded.size,
     };
     next = page.next;
   }

@@ -24,7 +24,7 @@ type Dependencies = {
 };
 
 /** Opens the database for reading while the engine writes it. */
-const reading = async <T>(
+const withReadOnlyStore = async <T>(
   file: string,
   log: Log,
   work: (store: Store) => T | Promise<T>,
@@ -48,7 +48,7 @@ const readersOf = (store: Store): ((accountID: string) => Reader) => {
     });
 };
 
-/** Whether a process runs: main's exit is not always noticed at once. */
+/** Whether a process runs: main's exit is not always noticed immediately. */
 const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -60,7 +60,7 @@ const isRunning = (pid: number): boolean => {
 const work = async (job: FileJob, { now, log, onProgress }: Dependencies): Promise<unknown> => {
   switch (job.kind) {
     case 'export':
-      return reading(job.database, log, async (store) => {
+      return withReadOnlyStore(job.database, log, async (store) => {
         const sink = openSink(job.to);
         try {
           const { question, format } = job;
@@ -79,7 +79,7 @@ const work = async (job: FileJob, { now, log, onProgress }: Dependencies): Promi
         }
       });
     case 'backup':
-      return reading(job.database, log, (store) =>
+      return withReadOnlyStore(job.database, log, (store) =>
         writeBackup({ store, to: job.to, madeBy: job.madeBy, now: now(), onProgress }),
       );
     case 'inspect':
@@ -93,12 +93,15 @@ const work = async (job: FileJob, { now, log, onProgress }: Dependencies): Promi
         onProgress,
       });
     case 'diagnose':
-      return reading(job.database, log, databaseFacts);
+      return withReadOnlyStore(job.database, log, databaseFacts);
   }
 };
 
-/** Runs a job; bugs are logged and become failures. */
-export const doJob = async (job: FileJob, dependencies: Dependencies): Promise<Answer<unknown>> => {
+/** Runs a job. Unexpected errors are logged and become failures. */
+export const runJob = async (
+  job: FileJob,
+  dependencies: Dependencies,
+): Promise<Answer<unknown>> => {
   try {
     return succeed(await work(job, dependencies));
   } catch (thrown) {

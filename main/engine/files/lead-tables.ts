@@ -1,4 +1,4 @@
-/** Columns and JSON of exports. Names are documented (docs/export.md) and keep their meaning. */
+/** Columns and JSON of exports. Their names are documented in docs/export.md and must keep their meaning. */
 import { mapFlags, shownFlagNames, type ShownFlagName } from '../../../contract/flags.ts';
 import type { Attachment, LeadDetails, Message, Note } from '../../../contract/records.ts';
 
@@ -12,22 +12,24 @@ export type ExportedLead = {
 
 type Cell = string | number | boolean | null;
 
-const two = (part: number): string => String(part).padStart(2, '0');
+const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
 /** A time in the format of spreadsheets, in the computer's time zone. */
 export const cellTime = (at: number | null): string | null => {
   if (at === null) return null;
   const time = new Date(at);
-  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
-  return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`;
+  const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join(
+    '-',
+  );
+  return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits).join(':')}`;
 };
 
 const jsonTime = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-const yes = (is: boolean): string => (is ? 'yes' : '');
+const yesOrEmpty = (value: boolean): string => (value ? 'yes' : '');
 
-/** `noReplyNeeded` is `No reply needed`. */
+/** `noReplyNeeded` becomes `No reply needed`. */
 const headerOf = (flag: ShownFlagName): string =>
   `${flag.charAt(0).toUpperCase()}${flag.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 
@@ -43,7 +45,7 @@ const authorOf = ({ details, nameOf }: ExportedLead, noteID: Note['noteID']): st
 const dollars = (money: { readonly text: string; readonly cents: number | null } | null): Cell =>
   money === null ? null : money.cents === null ? money.text : money.cents / 100;
 
-const joined = (parts: readonly string[], between: string): string =>
+const joinNonEmpty = (parts: readonly string[], between: string): string =>
   parts.filter((part) => part !== '').join(between);
 
 /** Header and cell of each column. */
@@ -56,9 +58,12 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
   ['Status', ({ details }) => details.row.status],
   ['Received', ({ details }) => cellTime(details.row.createdAt)],
   ['Last activity', ({ details }) => cellTime(details.row.activityAt)],
-  ['Needs reply', ({ details }) => yes(details.row.needsReply)],
+  ['Needs reply', ({ details }) => yesOrEmpty(details.row.needsReply)],
   ['Reply by', ({ details }) => cellTime(details.row.replyBy)],
-  ['Request', ({ details: { request } }) => joined([request.title, request.description], '\n')],
+  [
+    'Request',
+    ({ details: { request } }) => joinNonEmpty([request.title, request.description], '\n'),
+  ],
   [
     'Details',
     ({ details: { request } }) =>
@@ -67,7 +72,7 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
   [
     'Address',
     ({ details: { request } }) =>
-      joined([request.location.address1, request.location.address2], ', '),
+      joinNonEmpty([request.location.address1, request.location.address2], ', '),
   ],
   ['City', ({ details }) => details.request.location.city || details.row.city],
   ['State', ({ details }) => details.request.location.state],
@@ -80,11 +85,12 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
   [
     'Not hired because',
     ({ details: { row } }) =>
-      joined([row.jobStatus?.reason ?? '', row.jobStatus?.words ?? ''], ': '),
+      joinNonEmpty([row.jobStatus?.reason ?? '', row.jobStatus?.words ?? ''], ': '),
   ],
   ['Tags', ({ details }) => details.row.tags.join(', ')],
   ...shownFlagNames.map(
-    (flag) => [headerOf(flag), ({ details }: ExportedLead) => yes(details.row[flag])] as const,
+    (flag) =>
+      [headerOf(flag), ({ details }: ExportedLead) => yesOrEmpty(details.row[flag])] as const,
   ),
   ['Snoozed until', ({ details }) => cellTime(details.row.snoozedUntil)],
   ['Notes', (lead) => lead.details.notes.map((note) => noteLine(note, lead)).join('\n')],
@@ -93,7 +99,7 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
   ['Assignee', ({ details, nameOf }) => nameOf(details.row.assignee)],
 ];
 
-const stateOf = ({ sending }: Message): string =>
+const deliveryState = ({ sending }: Message): string =>
   sending === null || sending.state === 'sent'
     ? ''
     : sending.state === 'failed'
@@ -110,14 +116,18 @@ export const messageColumns: readonly (readonly [string, (row: ExportedMessage) 
   ['From', ({ message }) => message.side],
   ['Text', ({ message }) => message.text],
   ['Files', ({ message }) => message.attachments.map(({ fileName }) => fileName).join(', ')],
-  ['Not delivered', ({ message }) => stateOf(message)],
+  ['Not delivered', ({ message }) => deliveryState(message)],
   ['Rule', ({ message }) => message.rule?.name ?? null],
   ['Author', ({ lead, message }) => lead.nameOf(message.person)],
 ];
 
-const file = ({ fileName, mimeType, url }: Attachment): object => ({ fileName, mimeType, url });
+const attachmentJSON = ({ fileName, mimeType, url }: Attachment): object => ({
+  fileName,
+  mimeType,
+  url,
+});
 
-/** A lead as an item of the list `leads`. */
+/** A lead as an item of the export's list `leads`. */
 export const leadJSON = (lead: ExportedLead): object => {
   const { details, messages, nameOf } = lead;
   const { row, request } = details;
@@ -147,7 +157,7 @@ export const leadJSON = (lead: ExportedLead): object => {
         start: jsonTime(request.booking.start),
         end: jsonTime(request.booking.end),
       },
-      attachments: request.attachments.map(file),
+      attachments: request.attachments.map(attachmentJSON),
     },
     price: row.price,
     chargeState: details.chargeState,
@@ -168,8 +178,8 @@ export const leadJSON = (lead: ExportedLead): object => {
       from: message.side,
       sentAt: jsonTime(message.at),
       text: message.text,
-      attachments: message.attachments.map(file),
-      ...(stateOf(message) !== '' && { notDelivered: stateOf(message) }),
+      attachments: message.attachments.map(attachmentJSON),
+      ...(deliveryState(message) !== '' && { notDelivered: deliveryState(message) }),
       ...(message.rule !== null && { rule: message.rule.name }),
       ...by(nameOf(message.person)),
     })),

@@ -4,23 +4,27 @@ import { migrate, migrations, newestVersion, versionOf } from '../platform/store
 import { isDamage, storeFailure } from '../platform/store/failure.ts';
 import { privateFile } from '../platform/store/private-file.ts';
 import { readBackupFile, RefusedBackup, type Manifest } from './backup-format.ts';
-import { leftOut } from './backup-tables.ts';
+import { omittedTables } from './backup-tables.ts';
 
-type Put = Database.Statement<(string | number | null)[]>;
+type Insertion = Database.Statement<(string | number | null)[]>;
 
 const columnsOf = (db: Database.Database, table: string): readonly string[] =>
   db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
 
-/** Prepares an insertion; refuses tables and columns that no backup of that version has. */
-const putInto = (db: Database.Database, table: string, columns: readonly string[]): Put => {
-  const known = Object.hasOwn(leftOut, table) ? [] : columnsOf(db, table);
+/** Prepares an insertion; throws for tables and columns that no backup of that version has. */
+const prepareInsertion = (
+  db: Database.Database,
+  table: string,
+  columns: readonly string[],
+): Insertion => {
+  const known = Object.hasOwn(omittedTables, table) ? [] : columnsOf(db, table);
   if (columns.length === 0 || columns.some((column) => !known.includes(column)))
     throw new RefusedBackup('backup_damaged', `the table ${table}`);
   const names = columns.map((column) => `"${column}"`).join();
   return db.prepare(`INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join()})`);
 };
 
-const takeTriggers = (db: Database.Database): readonly string[] => {
+const dropTriggers = (db: Database.Database): readonly string[] => {
   const triggers = db
     .prepare<[], { name: string; sql: string }>(
       "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
@@ -30,14 +34,14 @@ const takeTriggers = (db: Database.Database): readonly string[] => {
   return triggers.map(({ sql }) => sql);
 };
 
-/** True for an error of the backup's contents, false for one of this computer. */
-export const isOfContents = (thrown: unknown): boolean =>
+/** Whether an error is due to the backup's contents, not to this computer. */
+export const isContentError = (thrown: unknown): boolean =>
   thrown instanceof RangeError ||
   thrown instanceof SyntaxError ||
   (thrown instanceof Database.SqliteError && (storeFailure(thrown) === null || isDamage(thrown)));
 
-/** Checks form, tables, columns and digest of a backup. Throws `RefusedBackup`. */
-export const lookAtBackup = async (
+/** Checks the format, tables, columns and digest of a backup. Throws `RefusedBackup`. */
+export const checkBackup = async (
   from: string,
   onProgress: (bytes: number) => Promise<void>,
 ): Promise<Manifest & { readonly digest: string }> => {
@@ -50,7 +54,7 @@ export const lookAtBackup = async (
       {
         manifest: ({ schema }) => migrate(db, migrations, schema),
         table: (table, columns) => {
-          putInto(db, table, columns);
+          prepareInsertion(db, table, columns);
           width = columns.length;
         },
         row: (values) => {
@@ -61,7 +65,7 @@ export const lookAtBackup = async (
       onProgress,
     );
   } catch (thrown) {
-    throw isOfContents(thrown) ? new RefusedBackup('backup_damaged', 'its tables') : thrown;
+    throw isContentError(thrown) ? new RefusedBackup('backup_damaged', 'its tables') : thrown;
   } finally {
     db.close();
   }
@@ -75,7 +79,7 @@ export const loadBackup = async (
 ): Promise<Manifest & { readonly digest: string }> => {
   privateFile(scratch);
   const db = new Database(scratch);
-  let put: Put | null = null;
+  let insertion: Insertion | null = null;
   let triggers: readonly string[] = [];
   try {
     db.pragma('journal_mode = MEMORY');
@@ -87,13 +91,13 @@ export const loadBackup = async (
         manifest: ({ schema }) => {
           migrate(db, migrations, schema);
           db.pragma('foreign_keys = OFF');
-          triggers = takeTriggers(db);
+          triggers = dropTriggers(db);
           db.exec('BEGIN');
         },
-        table: (table, columns) => void (put = putInto(db, table, columns)),
+        table: (table, columns) => void (insertion = prepareInsertion(db, table, columns)),
         row: (values) => {
-          if (put === null) throw new RefusedBackup('backup_damaged', 'a row of no table');
-          put.run(...values);
+          if (insertion === null) throw new RefusedBackup('backup_damaged', 'a row of no table');
+          insertion.run(...values);
         },
       },
       onProgress,
@@ -106,7 +110,7 @@ export const loadBackup = async (
     migrate(db, migrations);
     return manifest;
   } catch (thrown) {
-    throw isOfContents(thrown) ? new RefusedBackup('backup_damaged', 'its rows') : thrown;
+    throw isContentError(thrown) ? new RefusedBackup('backup_damaged', 'its rows') : thrown;
   } finally {
     db.close();
   }

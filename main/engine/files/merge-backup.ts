@@ -1,6 +1,6 @@
 /**
  * Merges a backup into a database, both of this version, by the rules of docs/export.md. It adds
- * what is missing; of two versions the local one stays, except that the later text of a note wins.
+ * what is missing. Of two versions the local one wins, except that the later text of a note does.
  * Merging twice changes nothing. Waiting replies become drafts, so nothing is sent.
  */
 import { mostRules, mostSavedReplies, mostSavedViews } from '../../../contract/limits.ts';
@@ -13,12 +13,12 @@ import type { Store } from '../platform/store/store.ts';
 import type { OnProgress } from './export.ts';
 import { mergeDrafts } from './merge-drafts.ts';
 
-/** A reply has this computer's time until it is sent, then the service's. */
+/** Largest difference between a reply's time on this computer and at the service. */
 const sameReplyMs = 10 * 60_000;
 const leadsAtOnce = 200;
 
-/** The columns of a table except some, and the same as read from the backup's row `s`. */
-const columnsBut = ({ db }: Store, table: string, ...without: readonly string[]) => {
+/** SQL lists of a table's columns except some: the names, and the columns of the backup's row `s`. */
+const columnsExcept = ({ db }: Store, table: string, ...without: readonly string[]) => {
   const names = db
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
     .pluck()
@@ -48,9 +48,9 @@ const mapLeads = (store: Store): void => {
 };
 
 const mergeAccounts = (store: Store): void => {
-  const account = columnsBut(store, 'accounts', 'connected', 'backfill', 'backfill_at');
-  const business = columnsBut(store, 'businesses');
-  const customer = columnsBut(store, 'customers');
+  const account = columnsExcept(store, 'accounts', 'connected', 'backfill', 'backfill_at');
+  const business = columnsExcept(store, 'businesses');
+  const customer = columnsExcept(store, 'customers');
   store.db.exec(`
     INSERT OR IGNORE INTO main.accounts (${account.names}, connected, backfill)
       SELECT ${account.read}, 0, 'waiting' FROM backup.accounts s;
@@ -61,9 +61,9 @@ const mergeAccounts = (store: Store): void => {
 };
 
 const mergeLeads = (store: Store): number => {
-  const all = columnsBut(store, 'leads', 'lead');
-  const fields = columnsBut(store, 'leads', 'lead', 'account_id', 'negotiation_id');
-  // Leads of which only a message was known here.
+  const all = columnsExcept(store, 'leads', 'lead');
+  const fields = columnsExcept(store, 'leads', 'lead', 'account_id', 'negotiation_id');
+  // Completes leads of which only messages were known here.
   store.db.exec(`
     UPDATE main.leads SET (${fields.names}) = (SELECT ${fields.read} FROM backup.leads s
         JOIN lead_map m ON m.was = s.lead WHERE m.lead = leads.lead AND m.how = 'here')
@@ -101,9 +101,9 @@ const mergeLeads = (store: Store): number => {
   return changes;
 };
 
-/** Merges each message once, without those that were not sent. */
+/** Merges each message once, except unsent ones. */
 const mergeMessages = (store: Store): number => {
-  const all = columnsBut(store, 'messages', 'message', 'lead');
+  const all = columnsExcept(store, 'messages', 'message', 'lead');
   const sameReply = `m.side = 'business' AND m.text = s.text
     AND m.sent_at BETWEEN s.sent_at - ${sameReplyMs} AND s.sent_at + ${sameReplyMs}`;
   store.db.exec(`
@@ -132,7 +132,7 @@ const mergeMessages = (store: Store): number => {
        JOIN lead_map l ON l.was = s.lead ORDER BY m.message`,
     )
     .run();
-  // Ids of sent replies stay used, so that none of them becomes a draft.
+  // Stores the ids of sent replies, so that none of them becomes a draft.
   store.db.exec(`
     INSERT OR IGNORE INTO main.replies (reply_id, message, lead)
       SELECT s.reply_id, m.message, l.lead FROM backup.replies s
@@ -140,10 +140,10 @@ const mergeMessages = (store: Store): number => {
   return changes;
 };
 
-/** Interfaces of different generations can date the same message by as much apart. */
+/** Largest difference between a message's times in two generations. */
 const sameMessageMs = 1_000;
 
-/** A mark that ends when the customer writes is skipped if they wrote what its person did not know. */
+/** Skips marks that end when the customer writes, if there is a message that was unknown when they were set. */
 const mergeMarks = (store: Store, now: number): void => {
   store.db.exec(`
     CREATE TEMP TABLE new_jobs AS SELECT DISTINCT m.lead, m.was FROM backup.marks s
@@ -184,7 +184,7 @@ const mergeNotes = (store: Store): number =>
     .run().changes;
 
 const mergeSavedReplies = (store: Store): number => {
-  const all = columnsBut(store, 'saved_replies', 'position');
+  const all = columnsExcept(store, 'saved_replies', 'position');
   return store.db
     .prepare(
       `INSERT INTO main.saved_replies (${all.names}, position)
@@ -200,7 +200,7 @@ const mergeSavedReplies = (store: Store): number => {
     .run().changes;
 };
 
-/** Restored rules are off: nobody has looked at what they would send now. */
+/** Restored rules are off, because nobody has reviewed what they would send now. */
 const mergeRules = (store: Store): void => {
   store.db.exec(`
     INSERT OR IGNORE INTO main.automatic_rules (rule_id, name, is_on, on_since, position, definition)
@@ -217,9 +217,9 @@ const mergeRules = (store: Store): void => {
       LEFT JOIN message_map m ON m.was = s.message;`);
 };
 
-/** A saved view with the same name and contents exists already. */
+/** Skips saved views whose id, or name and contents, exist already. */
 const mergeSavedViews = (store: Store): void => {
-  const all = columnsBut(store, 'saved_views', 'position');
+  const all = columnsExcept(store, 'saved_views', 'position');
   store.db.exec(`
     INSERT INTO main.saved_views (${all.names}, position)
       SELECT ${all.read}, row_number() OVER (ORDER BY s.position, s.saved_view_id)
@@ -230,7 +230,7 @@ const mergeSavedViews = (store: Store): void => {
       LIMIT max(0, ${mostSavedViews} - (SELECT count(*) FROM main.saved_views));`);
 };
 
-/** Merges the settings that were never changed here. */
+/** Merges settings that have their initial values here. */
 const mergeSettings = (store: Store): void => {
   const text = store.db
     .prepare<[], string>("SELECT value FROM backup.settings WHERE name = 'user'")
@@ -257,7 +257,7 @@ export const mergeBackup = async (dependencies: {
     mergeAccounts(store);
     mapLeads(store);
     const newLeads = mergeLeads(store);
-    // Nobody writes messages by restoring them.
+    // As news, restored messages are not recorded as this person's changes for the team.
     const messages = store.changeAs('news', () => mergeMessages(store));
     mergeMarks(store, now);
     const notes = mergeNotes(store);

@@ -4,7 +4,7 @@ import type { ReplyID } from '../../../contract/records.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
 import type { Store } from '../platform/store/store.ts';
 
-type Written = {
+type UnsentText = {
   readonly lead: number;
   readonly text: string;
   readonly replyID: ReplyID | null;
@@ -13,14 +13,14 @@ type Written = {
   readonly waited: number;
 };
 
-/** Neither its id nor the same text was sent since. */
+/** Neither its id nor the same text was sent since ten minutes before it was written. */
 const isUnsent = `NOT EXISTS (SELECT 1 FROM main.replies q WHERE q.reply_id = w.reply_id)
   AND NOT EXISTS (SELECT 1 FROM main.messages x WHERE x.lead = m.lead AND x.side = 'business'
     AND x.text = w.text AND x.sent_at >= w.at - 600000)`;
 
-const writtenInBackup = (store: Store): readonly Written[] =>
+const unsentInBackup = (store: Store): readonly UnsentText[] =>
   store.db
-    .prepare<[], Written>(
+    .prepare<[], UnsentText>(
       `SELECT m.lead, w.text, w.reply_id AS replyID, w.at, w.waited FROM (
          SELECT lead, text, reply_id, saved_at AS at, 0 AS waited FROM backup.drafts
          UNION ALL
@@ -32,17 +32,17 @@ const writtenInBackup = (store: Store): readonly Written[] =>
     )
     .all();
 
-/** Returns the number of changed drafts, and of replies that became part of one. */
+/** Returns the number of changed drafts, and of unsent replies that became part of one. */
 export const mergeDrafts = (
   store: Store,
   now: number,
 ): { readonly drafts: number; readonly heldBack: number } => {
   const changed = new Set<number>();
   let heldBack = 0;
-  for (const { lead, text, replyID, at, waited } of writtenInBackup(store)) {
+  for (const { lead, text, replyID, at, waited } of unsentInBackup(store)) {
     const here = draftOf(store, lead);
     if (here.text.includes(text)) continue;
-    // Another state of the same draft: the local one stays.
+    // Of two versions of the same draft, the local one wins.
     const isSame = waited === 0 && replyID !== null && replyID === here.replyID;
     if (isSame) continue;
     saveDraft(

@@ -8,7 +8,7 @@ import { setImmediate as pendingEvents } from 'node:timers/promises';
 import type { FileJob, FileJobMessage } from '../../../contract/file-jobs.ts';
 import { openLine } from '../../line/line.ts';
 import { openLog } from '../../log/log.ts';
-import { doJob } from './jobs.ts';
+import { runJob } from './jobs.ts';
 
 const line = openLine<FileJobMessage, FileJob>(process);
 line.onGone(() => process.exit(0));
@@ -17,7 +17,7 @@ const job = await line.first();
 // The professional waits for a restore and works during other jobs.
 if (job.kind !== 'restore') setPriority(10);
 
-const answer = await doJob(job, {
+const answer = await runJob(job, {
   now: Date.now,
   log: await openLog(dirname(job.database), 'files'),
   onProgress: async (done, total) => {

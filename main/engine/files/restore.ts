@@ -25,12 +25,12 @@ import { createStore } from '../platform/store/store.ts';
 import { recordOwnChanges } from '../team/gate.ts';
 import type { OnProgress } from './export.ts';
 import { RefusedBackup } from './backup-format.ts';
-import { isOfContents, loadBackup, lookAtBackup } from './load-backup.ts';
+import { isContentError, loadBackup, checkBackup } from './load-backup.ts';
 import { mergeBackup } from './merge-backup.ts';
 
-const parts = ['', '-wal', '-shm', '-journal'];
+const suffixes = ['', '-wal', '-shm', '-journal'];
 const remove = (file: string): void => {
-  for (const part of parts) rmSync(file + part, { force: true });
+  for (const suffix of suffixes) rmSync(file + suffix, { force: true });
 };
 
 /** Percentages of the progress. */
@@ -61,25 +61,25 @@ const copyWhole = (database: string, to: string): void => {
   renameSync(`${to}.new`, to);
 };
 
-/** Throws `RefusedBackup` for a backup that cannot be restored. */
+/** Returns a preview of a backup. Throws `RefusedBackup` if it cannot be restored. */
 export const inspectBackup = async (
   from: string,
   onProgress: OnProgress,
 ): Promise<InspectedBackup> => {
   const { size } = statSync(from);
-  const { madeAt, madeBy, counts, digest } = await lookAtBackup(from, (bytes) =>
+  const { madeAt, madeBy, counts, digest } = await checkBackup(from, (bytes) =>
     onProgress(bytes, size),
   );
   return { preview: { madeAt, madeBy, counts }, digest };
 };
 
 type Dependencies = {
-  /** The engine's file, which nobody has open. */
+  /** The engine's file, which no process has open. */
   readonly database: string;
   readonly from: string;
-  /** Of the inspected contents; others are refused. */
+  /** Digest of the inspected backup; other contents are refused. */
   readonly digest: string;
-  /** Called before the database is replaced; false changes nothing. */
+  /** Called before the database is replaced; if false, it stays unchanged. */
   readonly isWanted: () => boolean;
   /** UTC milliseconds. */
   readonly now: number;
@@ -87,7 +87,7 @@ type Dependencies = {
   readonly onProgress: OnProgress;
 };
 
-/** Restores a backup. After a failure, the database is unchanged. */
+/** Throws `RefusedBackup` and errors of the disk; the database is then unchanged. */
 export const restoreBackup = async (dependencies: Dependencies): Promise<Restored> => {
   const { database, from, digest, isWanted, now, onProgress } = dependencies;
   const scratch = `${database}.backup`;
@@ -109,8 +109,8 @@ export const restoreBackup = async (dependencies: Dependencies): Promise<Restore
     copyFileSync(safety, fresh);
     const restored = await mergeInto(fresh, scratch, dependencies);
     syncFile(fresh);
-    if (!isWanted()) throw new Error('nobody waits for the restored database any more');
-    for (const part of ['-wal', '-shm']) rmSync(database + part, { force: true });
+    if (!isWanted()) throw new Error('the restored database is no longer wanted');
+    for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true });
     renameSync(fresh, database);
     return restored;
   } finally {
@@ -148,7 +148,7 @@ const mergeInto = async (
     db.exec('DETACH backup');
     return restored;
   } catch (thrown) {
-    throw isOfContents(thrown) ? new RefusedBackup('backup_damaged', 'its rows') : thrown;
+    throw isContentError(thrown) ? new RefusedBackup('backup_damaged', 'its rows') : thrown;
   } finally {
     db.close();
     if (existsSync(`${fresh}-journal`)) rmSync(`${fresh}-journal`);

@@ -1,29 +1,28 @@
-/** Writes a file in blocks, so that little of it is in memory. */
+/** Writes a file in blocks, so that only one block is in memory. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 export type Sink = ReturnType<typeof openSink>;
 
-const mostHeld = 64 * 1024;
+const blockLength = 64 * 1024;
 
 /** @param encode encodes each block on its own */
 export const openSink = (path: string, encode = (text: string) => Buffer.from(text)) => {
   const handle = openSync(path, 'w', 0o600);
-  let held: string[] = [];
+  let pending: string[] = [];
   let size = 0;
   const flush = (): void => {
     if (size === 0) return;
-    const bytes = encode(held.join(''));
+    const bytes = encode(pending.join(''));
     for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done);
-    held = [];
+    pending = [];
     size = 0;
   };
   return {
     write: (text: string): void => {
-      held.push(text);
+      pending.push(text);
       size += text.length;
-      if (size >= mostHeld) flush();
+      if (size >= blockLength) flush();
     },
-    /** Writes the rest. */
     close: (): void => {
       try {
         flush();

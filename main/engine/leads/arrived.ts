@@ -1,15 +1,14 @@
-/** Leads that arrived since the window opened; imported ones do not count. */
+/** Unread leads that arrived since the window opened, without imported ones. */
 import type { LeadID } from '../../../contract/records.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOfPlace, placesOf, type List } from './list.ts';
 
-const most = 500;
+const mostLeads = 500;
 
 export type Arrived = {
-  /** Cursor for the next call. */
+  /** Cursor for the next call: a lead number, because leads are numbered in the order of storage. */
   readonly mark: number;
-  /** A lead number, because leads are numbered in the order of storage. */
   readonly leads: { readonly leadID: LeadID; readonly place: string }[];
 };
 
@@ -18,7 +17,7 @@ const lastLead = (store: Store): number =>
     .prepare<[], { last: number }>('arrived.last', 'SELECT ifnull(max(lead), 0) AS last FROM leads')
     .get()?.last ?? 0;
 
-/** @param mark cursor of the last answer; null starts now */
+/** @param mark cursor from the previous answer; null starts now */
 export const arrivedSince = (store: Store, list: List, mark: number | null): Arrived => {
   const last = lastLead(store);
   if (mark === null) return { mark: last, leads: [] };
@@ -30,7 +29,7 @@ export const arrivedSince = (store: Store, list: List, mark: number | null): Arr
        WHERE i.lead > ? AND +i.unread = 1 AND l.created_at >= a.connected_at
        ORDER BY i.lead LIMIT ?`,
     )
-    .all(mark, most)
+    .all(mark, mostLeads)
     .map(({ lead }) => lead);
   return {
     mark: unopened[0] === undefined ? last : unopened[0] - 1,

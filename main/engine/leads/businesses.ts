@@ -8,11 +8,11 @@ export type ListedBusiness = {
   readonly imageURL: string | null;
 };
 
-/** Stores the current listing; true when it changed anything. */
+/** Stores the businesses that the service lists now; true when anything changed. */
 export const putListedBusinesses = (
   store: Store,
   accountID: string,
-  listed: readonly ListedBusiness[],
+  businesses: readonly ListedBusiness[],
 ): boolean => {
   const put = store.prepare<[string, string, string, string | null]>(
     'businesses.put',
@@ -28,11 +28,11 @@ export const putListedBusinesses = (
      AND business_id NOT IN (SELECT value FROM json_each(?))`,
   );
   let changes = 0;
-  for (const { businessID, name, imageURL } of listed)
+  for (const { businessID, name, imageURL } of businesses)
     changes += put.run(accountID, businessID, name, imageURL).changes;
   changes += uncover.run(
     accountID,
-    JSON.stringify(listed.map(({ businessID }) => businessID)),
+    JSON.stringify(businesses.map(({ businessID }) => businessID)),
   ).changes;
   return changes > 0;
 };
@@ -62,25 +62,28 @@ export const coveredBusinesses = (store: Store, accountID: string) =>
     )
     .all(accountID);
 
-/** A business in all accounts of a service. */
-export type BusinessPlace = { readonly businessID: string; readonly service: string };
+/** A business of a service, in whichever account. */
+export type ServiceBusiness = { readonly businessID: string; readonly service: string };
 
 /** Key of a business in the contract. */
-export const keyOf = ({ businessID, service }: BusinessPlace): string => `${businessID}@${service}`;
+export const keyOf = ({ businessID, service }: ServiceBusiness): string =>
+  `${businessID}@${service}`;
 
 /** Parses a key; an invalid one matches no business. */
-export const placeOfKey = (key: string): BusinessPlace => {
+export const parseBusinessKey = (key: string): ServiceBusiness => {
   const at = key.lastIndexOf('@');
   return { businessID: key.slice(0, Math.max(0, at)), service: key.slice(at + 1) };
 };
 
-/** Parses a business key, or returns null without one. */
-export const businessOf = (key: string | null | undefined): BusinessPlace | null =>
-  key == null ? null : placeOfKey(key);
+export const businessOf = (key: string | null | undefined): ServiceBusiness | null =>
+  key == null ? null : parseBusinessKey(key);
 
-type Row = BusinessPlace & Omit<Business, 'key'> & { readonly worthShowing: number };
+type Row = ServiceBusiness & Omit<Business, 'key'> & { readonly worthShowing: number };
 
-/** Businesses that are listed or have leads, by name, each with the account that serves it. */
+/**
+ * Businesses that are listed or have leads, by name, each with the account that serves it; practice only without a
+ * real account.
+ */
 export const businessesWithCounts = (store: Store): readonly Business[] => {
   const rows = store
     .prepare<[], Row>(

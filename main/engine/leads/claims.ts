@@ -2,12 +2,12 @@
 import { personID } from '../../../contract/person-name.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** How long a claim counts; while its author goes on, it is renewed. */
+/** A claim expires after this time, unless its author continues and renews it. */
 export const claimMs = 15 * 60_000;
 
 type Claim = { readonly person: string; readonly desktop: string; readonly since: number };
 
-/** The claim of a lead; null for none and for one that is over. @param now UTC milliseconds */
+/** The claim of a lead; null if it has none or it expired. @param now UTC milliseconds */
 export const claimOf = (store: Store, lead: number, now: number): Claim | null => {
   const row = store
     .prepare<[number, number], Claim>(

@@ -1,5 +1,5 @@
 /** Handlers of `leads.*`, `selection.*` and `views.*`. */
-import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import { succeed } from '../../../contract/errors.ts';
 import { hasCondition } from '../../../contract/search-query.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
 import { arrivedSince } from './arrived.ts';
@@ -13,12 +13,17 @@ import { setMarks } from './marks.ts';
 import { seeMentions } from './mentions.ts';
 import { readUpTo } from './read-mark.ts';
 import { findPage, leadsWithin, type PageStart } from './pages.ts';
-import { selectionCommands } from './selection-commands.ts';
+import { invalidPlace, selectionCommands } from './selection-commands.ts';
 import { aheadOf, type Clock } from '../../clock/clock.ts';
 import { allSteps, runSteps, type Slices, type Steps } from '../platform/slices.ts';
 import type { Question } from './selection.ts';
 import type { Store } from '../platform/store/store.ts';
-import { noSuchLead, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
+import {
+  engineStopping,
+  noSuchLead,
+  type EngineCommand,
+  type Handlers,
+} from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
@@ -34,12 +39,8 @@ type Dependencies = {
 
 /** Milliseconds after which a page of a search ends early. */
 const searchMs = 100;
-/** The same for changed leads of a search. */
-const withinMs = 2_000;
-
-const stopping = (): Answer<never> => fail('engine_unavailable', 'The engine is stopping.');
-const notOfThisList = (): Answer<never> =>
-  fail('invalid_input', 'The list has no such place, or not for this question.');
+/** The same for a search among changed leads. */
+const changedSearchMs = 2_000;
 
 export const leadCommands = (
   dependencies: Dependencies,
@@ -59,8 +60,8 @@ export const leadCommands = (
     return () => clock.steady() >= end;
   };
 
-  /** Runs a search in slices, and anything else at once. */
-  const answerOf = async <T>(query: string, steps: Steps<T>): Promise<T | undefined> =>
+  /** Runs a search in slices, and anything else immediately. */
+  const runQuery = async <T>(query: string, steps: Steps<T>): Promise<T | undefined> =>
     hasCondition(query) ? runSteps(slices.runAsked, steps) : allSteps(steps);
 
   const questionOf = ({ view, business, query = '', everywhere }: Question) => ({
@@ -76,35 +77,35 @@ export const leadCommands = (
     ...selectionCommands(dependencies),
 
     'leads.list': async ({ position, cursor, before, limit, ...input }) => {
-      const asked = questionOf(input);
+      const base = questionOf(input);
       const [after, above] = [cursor, before].map(
-        (edge) => edge && placeOfCursor(asked.isEverywhere ? 'all' : asked.view, edge),
+        (edge) => edge && placeOfCursor(base.isEverywhere ? 'all' : base.view, edge),
       );
       if ((cursor !== undefined && !after) || (before !== undefined && !above))
-        return notOfThisList();
+        return invalidPlace();
       const starts: PageStart[] = [];
       if (position !== undefined) starts.push({ position });
       if (after) starts.push({ after });
       if (above) starts.push({ before: above });
-      if (starts.length > 1) return notOfThisList();
-      const question = { ...asked, start: starts[0] ?? null, limit };
-      const page = await answerOf(question.query, findPage(store, question, startTimer));
-      if (page === undefined) return stopping();
-      return page === null ? notOfThisList() : succeed(page);
+      if (starts.length > 1) return invalidPlace();
+      const question = { ...base, start: starts[0] ?? null, limit };
+      const page = await runQuery(question.query, findPage(store, question, startTimer));
+      if (page === undefined) return engineStopping();
+      return page === null ? invalidPlace() : succeed(page);
     },
 
     'leads.within': async ({ leadIDs, from, to, position, ...input }) => {
-      const asked = questionOf(input);
+      const base = questionOf(input);
       const [first, last] = [from, to].map(
-        (edge) => edge && placeOfCursor(asked.isEverywhere ? 'all' : asked.view, edge),
+        (edge) => edge && placeOfCursor(base.isEverywhere ? 'all' : base.view, edge),
       );
-      if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();
-      const question = { ...asked, leadIDs, from: first || null, to: last || null, position };
-      const found = await answerOf(
+      if ((from !== null && !first) || (to !== null && !last)) return invalidPlace();
+      const question = { ...base, leadIDs, from: first || null, to: last || null, position };
+      const found = await runQuery(
         question.query,
-        leadsWithin(store, question, startTimer(withinMs)),
+        leadsWithin(store, question, startTimer(changedSearchMs)),
       );
-      return found === undefined ? stopping() : succeed(found);
+      return found === undefined ? engineStopping() : succeed(found);
     },
 
     'leads.arrived': ({ view, business, mark: since }) =>
@@ -121,7 +122,7 @@ export const leadCommands = (
       if (leads.length === 0) return noSuchLead();
       if (markChanges.jobStatus !== undefined) jobStatusChanged();
       const isWhole = await mark(leads, (some) => setMarks(store, some, markChanges));
-      if (!isWhole) return stopping();
+      if (!isWhole) return engineStopping();
       if (markChanges.archived === false) reopened(leads);
       return succeed({});
     },

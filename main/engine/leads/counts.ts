@@ -1,14 +1,13 @@
-/** Leads in each view. Triggers update the counts with the inbox rows (view-schema.ts). */
+/** Number of leads in each view. Triggers update the counts with the inbox rows (view-schema.ts). */
 import { countNames, type CountName } from '../../../contract/views.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { BusinessPlace } from './businesses.ts';
+import type { ServiceBusiness } from './businesses.ts';
 
 export type LeadCounts = Readonly<Record<CountName, number>>;
 
 const sums = countNames.map((name) => `ifnull(sum("${name}"), 0) AS "${name}"`).join(', ');
 
-/** Counts of one business, or of all. */
-export const leadCounts = (store: Store, business: BusinessPlace | null): LeadCounts => {
+export const leadCounts = (store: Store, business: ServiceBusiness | null): LeadCounts => {
   const counts = store
     .prepare<[string | null, string | null, string | null], LeadCounts>(
       'leads.counts',
@@ -20,7 +19,7 @@ export const leadCounts = (store: Store, business: BusinessPlace | null): LeadCo
   return counts;
 };
 
-/** Leads that need a reply, without practice leads. */
+/** Number of leads that need a reply, without practice leads. */
 export const badgeCount = (store: Store): number => {
   const hasRealAccount =
     store

@@ -2,14 +2,14 @@
 import type { Derived } from '../platform/store/derived.ts';
 import { refreshInbox, refreshLeads } from './inbox.ts';
 import { textsOfRecord } from './search-texts.ts';
-import { followFew, indexLead } from './search.ts';
+import { applyFewChanges, indexLead } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
-import { followMarks } from './mark-columns.ts';
-import { followViews } from './view-schema.ts';
+import { addMarkColumns } from './mark-columns.ts';
+import { updateViewSchema } from './view-schema.ts';
 
 const follow: Derived['follow'] = (db) => {
-  followMarks(db);
-  followViews(db);
+  addMarkColumns(db);
+  updateViewSchema(db);
 };
 
 /** Leads that match a condition on `l`, with their searchable words. */
@@ -54,6 +54,6 @@ const rebuild = (store: Store): void =>
 export const derivedFromLeads: Derived = {
   tables: ['inbox', 'counts', 'read_counts', 'search_entries', 'search_notes', 'lead_words'],
   follow,
-  settle: followFew,
+  settle: applyFewChanges,
   rebuild,
 };

@@ -1,7 +1,7 @@
 /** Customers' messages that only repeat their request, which the conversation does not show. */
 import type { Store } from '../platform/store/store.ts';
 
-/** Null for a stub, or a lead from before `since`; times are UTC milliseconds. */
+/** Record and request of a lead; null for a stub or a lead from before `since`. Times are UTC milliseconds. */
 export const ownRecord = (store: Store, lead: number, since: number) =>
   store
     .prepare<[number, number], { record: string; requestText: string; createdAt: number }>(
@@ -11,7 +11,6 @@ export const ownRecord = (store: Store, lead: number, since: number) =>
     )
     .get(lead, since) ?? null;
 
-/** Whether a message of a lead repeated its description. */
 export const hasRepeated = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
@@ -49,7 +48,6 @@ export const firstMessages = (store: Store, lead: number, until: number): readon
     )
     .all(lead, until);
 
-/** Deletes a message and stores its id as a repeated description. */
 export const moveToDescription = (store: Store, lead: number, message: FirstMessage): void => {
   store
     .prepare<[number]>('descriptions.take', 'DELETE FROM messages WHERE message = ?')

@@ -15,12 +15,12 @@ CROSS JOIN accounts a ON a.account_id = l.account_id AND a.service = ours.servic
 CROSS JOIN inbox i ON i.lead = l.lead
 WHERE mine.lead = ? AND mine.customer_id <> '' AND l.lead <> mine.lead`;
 
-type Found = { readonly lead: number; readonly answered: number };
+type OtherLead = { readonly lead: number; readonly answered: number };
 
 /** The newest other leads of the customer that have an inbox row. */
-const newestOfCustomer = (store: Store, lead: number, limit: number): readonly Found[] =>
+const newestOfCustomer = (store: Store, lead: number, limit: number): readonly OtherLead[] =>
   store
-    .prepare<[number, number], Found>(
+    .prepare<[number, number], OtherLead>(
       'earlier.newest',
       `SELECT l.lead, EXISTS (SELECT 1 FROM messages m WHERE m.lead = l.lead AND m.side = 'business'
          AND m.automatic = 0 AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message)) AS answered
@@ -36,7 +36,6 @@ const countOfCustomer = (store: Store, lead: number): number =>
     )
     .get(lead)?.total ?? 0;
 
-/** Handler of `leads.ofCustomer`. */
 export const customerCommands = (store: Store, clock: Clock): Handlers<'leads.ofCustomer'> => ({
   'leads.ofCustomer': ({ leadID, limit }) => {
     const lead = rowOf(leadID) ?? 0;

@@ -8,7 +8,7 @@ import type { Store } from '../platform/store/store.ts';
 import { refreshLeads } from './inbox.ts';
 import { orderKey } from './reply-deadlines.ts';
 
-const followed = 'replyTimes.hours';
+const appliedKey = 'replyTimes.hours';
 /** Rows between two checks of the time. */
 const few = 25;
 
@@ -18,30 +18,30 @@ const waiting = (store: Store): readonly number[] =>
     .all()
     .map(({ lead }) => lead);
 
-/** Rejects with what SQLite throws. */
+/** Rejects with errors of SQLite. */
 export const followHours = async (
   store: Store,
   slices: Pick<Slices, 'run'>,
   publish: (change: Change) => void,
 ): Promise<void> => {
   const key = orderKey(store);
-  if (recall(store, followed, z.string()) === key) return;
+  if (recall(store, appliedKey, z.string()) === key) return;
   const leads = waiting(store);
   const changed: number[] = [];
   let done = 0;
   const isWhole = await slices.run((isOver) => {
     changed.push(
       ...store.writeAgain(() => {
-        const now: number[] = [];
+        const refreshed: number[] = [];
         do {
-          now.push(...refreshLeads(store, leads.slice(done, done + few)));
+          refreshed.push(...refreshLeads(store, leads.slice(done, done + few)));
           done += few;
         } while (done < leads.length && !isOver());
-        return now;
+        return refreshed;
       }),
     );
     return done < leads.length;
   });
   if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(leadIDOf) });
-  if (isWhole) store.writeAgain(() => remember(store, followed, key));
+  if (isWhole) store.writeAgain(() => remember(store, appliedKey, key));
 };

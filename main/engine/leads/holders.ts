@@ -50,7 +50,7 @@ export const holderOf = (store: Store, accountID: string, businessID: string): A
 
 export type Misplaced = HeldLead & { readonly holder: AccountID };
 
-/** Leads whose business is served by another, connected account. */
+/** Leads whose business another connected account of the same service and generation serves. */
 export const misplacedLeads = (store: Store, most: number): readonly Misplaced[] =>
   store
     .prepare<[number], Misplaced>(
@@ -94,7 +94,7 @@ export const hasSuccessor = (store: Store, accountID: string, businessID: string
     )
     .get(businessID, accountID) !== undefined;
 
-/** Ends the first sync of accounts that serve no listed business, until they get one. */
+/** Skips the backfill of connected accounts whose businesses are all served by others. */
 export const restIdleAccounts = (store: Store): void => {
   store
     .prepare<[]>(
@@ -115,13 +115,13 @@ export type Twin = {
 };
 
 // CROSS JOIN fixes the order: otherwise SQLite scans all leads instead of the few accounts.
-const twinsOf = (store: Store, accountID: string, negotiationID: string, theirs: '<' | '>') =>
+const twinsOf = (store: Store, accountID: string, negotiationID: string, comparison: '<' | '>') =>
   store
     .prepare<[{ accountID: string; negotiationID: string }], Twin>(
       'holders.twins',
       `SELECT l.lead, l.account_id AS accountID, l.complete
        FROM accounts a CROSS JOIN accounts o ON o.service = a.service
-         AND o.generation ${theirs} a.generation
+         AND o.generation ${comparison} a.generation
        CROSS JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = @negotiationID
        WHERE a.account_id = @accountID
        ORDER BY o.connected DESC`,
@@ -132,7 +132,7 @@ const twinsOf = (store: Store, accountID: string, negotiationID: string, theirs:
 export const olderTwins = (store: Store, accountID: string, negotiationID: string) =>
   twinsOf(store, accountID, negotiationID, '<');
 
-/** The newer twin that lists show instead of `lead`; null when `lead` is listed. */
+/** The newer twin that lists show instead of `lead`, or null. */
 export const shownAs = (store: Store, lead: number): number | null => {
   const hidden = store
     .prepare<[number], { accountID: string; negotiationID: string }>(

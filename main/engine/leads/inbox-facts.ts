@@ -1,4 +1,4 @@
-/** Reads what inbox.ts needs, with few and short queries because bursts need them a lot. */
+/** Reads the facts of an inbox row (inbox.ts) in few short queries, because bursts run them thousands of times. */
 import type { ShownFlagName } from '../../../contract/flags.ts';
 import type { ShownMarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
@@ -40,14 +40,14 @@ export const ownPerson = (store: Store): string | null =>
   store.prepare<[], { person: string }>('inbox.person', 'SELECT person FROM team_cursor').get()
     ?.person ?? null;
 
-/** Caches accounts; valid until the next write. */
+/** Caches accounts until the next write. */
 export const accountsNow = (store: Store): ((accountID: string) => Account) => {
   const read = new Map<string, Account>();
   return (accountID) => getOrAdd(read, accountID, () => accountOf(store, accountID));
 };
 
 /**
- * Whether a newer account of the service has this lead, and no reply or draft still keeps it here.
+ * Whether an account of a newer generation has this lead, and no reply or draft keeps it in the list.
  */
 const isListedInNewer = (store: Store, lead: number): boolean =>
   store
@@ -73,7 +73,7 @@ type Lead = MarkColumns & {
   readonly complete: number;
   /** 1 while an incomplete lead can be fetched. */
   readonly fetchable: number;
-  /** 1 while its conversation has not been read but can be. */
+  /** 1 while the history of its conversation has not been downloaded but can be. */
   readonly unheard: number;
   readonly availability: string;
   readonly status: string;
@@ -133,7 +133,7 @@ const lastMessageOf = (store: Store, lead: number, side: Side, failed: number): 
     )
     .get(lead, side) ?? null;
 
-/** Time of the first customer message after our last one. */
+/** Time of the first customer message after our last one (`own`). */
 const waitingAt = (store: Store, lead: number, own: Last | null): number | null =>
   store
     .prepare<[number, number, number], { at: number }>(
@@ -144,7 +144,7 @@ const waitingAt = (store: Store, lead: number, own: Last | null): number | null 
     )
     .get(lead, own?.at ?? -1, own?.message ?? -1)?.at ?? null;
 
-/** Time of the first reply by a person that was sent or is about to be. */
+/** Time of a person's first reply; failed and scheduled ones do not count. */
 const firstReplyAt = (store: Store, lead: number): number | null =>
   store
     .prepare<[number], { at: number }>(
@@ -160,9 +160,8 @@ const firstReplyAt = (store: Store, lead: number): number | null =>
 export type Facts = Lead &
   Pick<Account, 'shown' | 'test' | 'connectedAt'> & {
     readonly last: LastMessage | null;
-    /** Whether the business has written. */
+    /** Whether a person or an answering rule has written. */
     readonly answered: boolean;
-    /** Not automatic. */
     readonly firstReplyAt: number | null;
     /** Time of the first unanswered customer message; null when the last message is ours. */
     readonly waitingAt: number | null;

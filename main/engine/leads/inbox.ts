@@ -8,7 +8,7 @@ import { shownMarkNames, type MarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { inboxMarks, marksOnTheirOwn } from './marks.ts';
+import { inboxMarks, independentMarks } from './marks.ts';
 import { createReplyDeadline } from './reply-deadlines.ts';
 import { settingsNow } from '../platform/settings.ts';
 import { storedWord } from '../platform/store/stored.ts';
@@ -40,16 +40,14 @@ type Row = MarkColumns & {
   readonly turn: number;
   readonly unread: number;
   readonly outgoing: number;
-  /**
-   * In a team, of leads that are not archived: assigned to the person here, or to another one. A lead whose notes
-   * mention the person is theirs until they have seen it.
-   */
+  /** 1 in a team if it is assigned to the person here and not archived, or an unseen note mentions them. */
   readonly mine: number;
   readonly mentioned: number;
   /** Sort key of Mine. */
   readonly mine_turn: number;
+  /** 1 in a team if it is assigned to somebody else and not archived. */
   readonly colleagues: number;
-  /** In a team: needs a reply, and nobody is assigned. */
+  /** 1 in a team if it needs a reply and nobody is assigned. */
   readonly unassigned: number;
 };
 type Column = keyof Row;
@@ -70,7 +68,7 @@ export const isCanceled = (status: string): boolean => /^cancell?ed$/i.test(stat
 const customerActivity = (facts: Facts): number =>
   Math.max(facts.complete === 1 ? facts.created_at : 0, facts.customerAt ?? 0);
 
-/** Time from which the customer waits; null when the last message is ours. */
+/** Time since which the customer has been waiting; null when they are not. */
 const waitingSince = (facts: Facts): number | null => {
   const requestWaits = !facts.answered && facts.complete === 1;
   if (!requestWaits) return facts.waitingAt;
@@ -78,17 +76,17 @@ const waitingSince = (facts: Facts): number | null => {
 };
 
 const dayMs = 24 * 60 * 60_000;
-/** Customers who had waited longer at the first connection are unlikely to still wait. */
+/** Customers who had waited longer at the first connection are probably no longer waiting. */
 const olderAfterMs = 14 * dayMs;
 
 /** Later than every reply deadline: conversations follow new leads in Needs reply. */
 const conversationsFrom = 10_000_000_000_000;
 
-/** Sorts emergencies and bookings before all other new leads. */
-/** Sorts what mentions the person here to the top of its part. */
-const aheadOfPart = conversationsFrom / 2;
+/** Sorts leads that mention the person here before others, but after emergencies and bookings. */
+const mentionAdvance = conversationsFrom / 2;
 
-const ahead: Readonly<Record<Urgency, number>> = {
+/** Sorts emergencies and bookings before all other new leads. */
+const urgencyAdvance: Readonly<Record<Urgency, number>> = {
   emergency: 2 * conversationsFrom,
   booked: conversationsFrom,
 };
@@ -102,14 +100,14 @@ const turnOf = (
 ): number => {
   if (!isNew) return 2 * conversationsFrom - activityAt;
   const turn = order === 'due' ? due : conversationsFrom - since;
-  return turn - (urgency === null ? 0 : ahead[urgency]);
+  return turn - (urgency === null ? 0 : urgencyAdvance[urgency]);
 };
 
 /**
  * Computes the row. A lead needs a reply when the customer wrote last, or sent a request without an
- * answer. An incomplete lead waits until it is fetched, which legacy leads cannot be. A customer
- * who last wrote before the account was connected counts once the conversation is read, because it
- * may contain an answer.
+ * answer. An incomplete lead counts once it is fetched, or if it cannot be. A customer who last
+ * wrote before the account was connected counts once the conversation is downloaded, because it may
+ * contain an answer.
  */
 const rowOf = (
   facts: Facts,
@@ -156,7 +154,7 @@ const rowOf = (
           isNew,
           { since, due: replyBy ?? since, activityAt },
           storedWord(urgencies, facts.urgency, null),
-        ) - (isMentioned ? aheadOfPart : 0)
+        ) - (isMentioned ? mentionAdvance : 0)
       : 0,
     unread: Number(facts.test === 0 && customerActivity(facts) > facts.read_at),
     mine: Number(isMentioned || (isAssigned && facts.assignee === person)),
@@ -167,17 +165,26 @@ const rowOf = (
 };
 
 const columns = [
-  ...([
-    'account_id',
-    'business_id',
-    'activity_at',
-    'last_side',
-    'last_text',
-    'last_person',
-  ] as const),
-  ...(['waiting_since', 'reply_by', 'needs_reply', 'never_answered', 'older', 'turn'] as const),
-  ...(['unread', 'outgoing', 'first_reply_at', 'mine', 'colleagues', 'unassigned'] as const),
-  ...(['mentioned', 'mine_turn'] as const),
+  'account_id',
+  'business_id',
+  'activity_at',
+  'last_side',
+  'last_text',
+  'last_person',
+  'waiting_since',
+  'reply_by',
+  'needs_reply',
+  'never_answered',
+  'older',
+  'turn',
+  'unread',
+  'outgoing',
+  'first_reply_at',
+  'mine',
+  'colleagues',
+  'unassigned',
+  'mentioned',
+  'mine_turn',
   ...shownMarkNames,
 ] satisfies readonly Column[];
 
@@ -187,7 +194,7 @@ VALUES (?, ${columns.map(() => '?').join(', ')})`;
 const dropRow = (store: Store, lead: number): boolean =>
   store.prepare<[number]>('inbox.drop', 'DELETE FROM inbox WHERE lead = ?').run(lead).changes > 0;
 
-/** Updates only differing columns, so that SQLite leaves the other indexes alone. */
+/** Inserts a row or updates its differing columns only, so that SQLite leaves the other indexes alone. */
 const putRow = (store: Store, lead: number, row: Row): boolean => {
   const before = store
     .prepare<[number], Row>('inbox.row', `SELECT ${columns.join(', ')} FROM inbox WHERE lead = ?`)
@@ -248,13 +255,13 @@ export const refreshMarked = (
   leads: readonly number[],
   names: readonly MarkName[],
 ): readonly number[] => {
-  const isAll = names.every((name) => marksOnTheirOwn.some((each) => each === name));
-  if (!isAll) return refreshLeads(store, leads);
+  const isOwnColumnOnly = names.every((name) => independentMarks.some((each) => each === name));
+  if (!isOwnColumnOnly) return refreshLeads(store, leads);
   const shown = inboxMarks.filter(({ name }) => names.includes(name));
   return [...new Set(shown.flatMap((mark) => showMark(store, leads, mark)))];
 };
 
-/** Leads that have an inbox row, in the same order. */
+/** Those of `leads` that have an inbox row, in the same order. */
 export const shownAmong = (store: Store, leads: readonly number[]): readonly number[] => {
   const shown = store
     .prepare<[string], { lead: number }>(
@@ -271,7 +278,7 @@ export const shownAmong = (store: Store, leads: readonly number[]): readonly num
 export const refreshInbox = (store: Store, lead: number): boolean =>
   refreshLeads(store, [lead]).length > 0;
 
-/** Recomputes the rows that depend on the person here, after this computer entered or left a team. */
+/** Recomputes the rows that depend on the person here, after this computer joined or left a team. */
 export const refreshAssigned = (store: Store): void => {
   const leads = store.db
     .prepare<[], { lead: number }>(

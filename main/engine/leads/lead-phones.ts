@@ -18,7 +18,7 @@ export const phonesOf = (store: Store, lead: number): readonly string[] =>
     .all(lead)
     .map(({ phone }) => phone);
 
-/** True when the number is new; a late one (not `isNewest`) is placed after the known ones. */
+/** Stores a number, as the oldest one unless it `isNewest`; true when `phonesOf` changed. */
 export const keepPhone = (store: Store, lead: number, phone: string, isNewest: boolean) => {
   const before = phonesOf(store, lead);
   if (isNewest ? before[0] === phone : before.includes(phone)) return false;

@@ -18,7 +18,7 @@ export type LeadRecord = Pick<
   };
   readonly category: string;
   readonly price: Money | null;
-  /** The changeable fields in one text, which is only compared. */
+  /** The fields that a listing can change as one string, only for comparison. */
   readonly listed: string;
 };
 

@@ -54,7 +54,7 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly test: number;
 };
 
-/** SQL: replies `r` that rules have sent; further conditions can follow. */
+/** SQL after FROM: replies `r` that rules have sent; further conditions can follow. */
 export const sentByRules = `automatic_replies r CROSS JOIN messages rm ON rm.message = r.message
   WHERE rm.automatic > 0
     AND NOT EXISTS (SELECT 1 FROM outbox ro WHERE ro.message = r.message)`;
@@ -94,9 +94,9 @@ const outgoingOf = (row: Row, ahead: number): Outgoing | null => {
   if (row.out_state === null) return null;
   if (row.out_state === 'queued' && row.out_send_at !== null)
     return { state: 'scheduled', since: row.out_send_at, text: oneLine(row.out_text) };
-  const isHeldUp = row.out_state === 'queued' && row.out_waits_for !== 'undo';
+  const isWaiting = row.out_state === 'queued' && row.out_waits_for !== 'undo';
   return {
-    state: isHeldUp ? 'waiting' : row.out_unconfirmed === 1 ? 'unconfirmed' : row.out_state,
+    state: isWaiting ? 'waiting' : row.out_unconfirmed === 1 ? 'unconfirmed' : row.out_state,
     since: row.out_due_at + ahead,
     text: oneLine(row.out_text),
   };
@@ -153,7 +153,7 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   test: row.test === 1,
 });
 
-/** Without unlisted leads. `ahead` is the computer's clock minus the steady clock (`aheadOf`). */
+/** Rows of the listed ones of `leads`, by number. @param ahead `aheadOf(clock)` */
 export const leadRows = (store: Store, leads: readonly number[], ahead: number) =>
   new Map(
     store
@@ -165,6 +165,6 @@ export const leadRows = (store: Store, leads: readonly number[], ahead: number) 
       .map((row) => [row.lead, leadRowOf(row, ahead)]),
   );
 
-/** Null for an unknown number. */
+/** Null for a lead that is unknown or not listed. */
 export const leadRow = (store: Store, lead: number, ahead = 0): LeadRow | null =>
   leadRows(store, [lead], ahead).get(lead) ?? null;

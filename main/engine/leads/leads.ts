@@ -48,7 +48,6 @@ export type Stub = {
 const nextNumber = `(SELECT max(ifnull((SELECT max(lead) FROM leads), 0),
   (SELECT lead FROM numbers_given)) + 1)`;
 
-/** Finds the lead of a negotiation. */
 export const findLead = (
   store: Store,
   accountID: string,
@@ -108,7 +107,6 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
   return row.lead;
 };
 
-/** Returns the number of the stub. */
 export const insertStub = (store: Store, stub: Stub, now: number): number => {
   const { lastInsertRowid } = store
     .prepare<[Stub & { now: number }]>(
@@ -123,7 +121,7 @@ export const insertStub = (store: Store, stub: Stub, now: number): number => {
   return lead;
 };
 
-/** Stores the price of a lead, apart from its record; true when it changed. */
+/** Stores the price of a lead, but not in its record; true when it changed. */
 export const setPrice = (
   store: Store,
   lead: number,
@@ -148,7 +146,7 @@ export const setIncomplete = (store: Store, lead: number): void => {
     .run(lead);
 };
 
-/** Stores whether the service still has a lead; true when it changed. */
+/** Stores whether the service still shows a lead; true when it changed. */
 export const setAvailability = (
   store: Store,
   lead: number,

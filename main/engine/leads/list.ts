@@ -4,13 +4,13 @@
  */
 import type { ViewName, ViewPartName } from '../../../contract/views.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { BusinessPlace } from './businesses.ts';
+import type { ServiceBusiness } from './businesses.ts';
 import { leadCounts } from './counts.ts';
 import { views, type Order } from './views.ts';
 
 export type List = {
   readonly view: ViewName;
-  readonly business: BusinessPlace | null;
+  readonly business: ServiceBusiness | null;
   /** All leads including archived ones, in the order of the view `all`. */
   readonly isEverywhere?: boolean;
 };
@@ -69,7 +69,7 @@ const both = (one: Condition, other: Condition | null): Condition =>
 
 const accountsOfService = 'SELECT account_id FROM accounts WHERE service = ?';
 
-/** Partial lists that an index has in order, to be merged. */
+/** Conditions of the sublists that indexes have in order; merged, they are the list. */
 const partsOf = (store: Store, { view, business, isEverywhere }: List): readonly Condition[] => {
   const inViews = (isEverywhere === true ? (['all', 'archived'] as const) : [view]).map(
     (name): Condition => ({ sql: views[name].holds('i.'), values: [] }),
@@ -91,7 +91,7 @@ const partsOf = (store: Store, { view, business, isEverywhere }: List): readonly
     );
 };
 
-type Slice = {
+type Range = {
   readonly bound?: Condition;
   /** Reads from the end of the list. */
   readonly isReversed?: boolean;
@@ -99,10 +99,10 @@ type Slice = {
   readonly offset?: number;
 };
 
-const slice = (
+const readPlaces = (
   store: Store,
   list: List,
-  { bound, isReversed = false, limit, offset = 0 }: Slice,
+  { bound, isReversed = false, limit, offset = 0 }: Range,
 ): readonly ListPlace[] => {
   const { by, direction } = views[list.view].order;
   const sqlDirection = isReversed === (direction === 'ASC') ? 'DESC' : 'ASC';
@@ -119,17 +119,15 @@ const slice = (
     .all(...parts.flatMap(({ values }) => values), limit, offset);
 };
 
-/** Lists the places from a position on. */
 export const placesFrom = (store: Store, list: List, position: number, limit: number) =>
-  slice(store, list, { limit, offset: position });
+  readPlaces(store, list, { limit, offset: position });
 
-/** Lists the places below one. */
 export const placesBelow = (store: Store, list: List, place: ListPlace, limit: number) =>
-  slice(store, list, { bound: relativeTo(views[list.view].order, 'below', place), limit });
+  readPlaces(store, list, { bound: relativeTo(views[list.view].order, 'below', place), limit });
 
 /** In list order. */
 export const placesAbove = (store: Store, list: List, place: ListPlace, limit: number) =>
-  slice(store, list, {
+  readPlaces(store, list, {
     bound: relativeTo(views[list.view].order, 'above', place),
     isReversed: true,
     limit,
@@ -192,7 +190,6 @@ export type Lengths = {
   readonly parts: { readonly name: ViewPartName; readonly length: number }[];
 };
 
-/** Returns the length of a list and of its parts. */
 export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
   const counts = leadCounts(store, business);
   const { parts } = views[view];
@@ -216,15 +213,15 @@ export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
  */
 export const positionOf = (store: Store, list: List, place: ListPlace, near: number): number => {
   const { order } = views[list.view];
-  const [there] = placesFrom(store, list, near, 1);
-  if (there === undefined)
+  const [atNear] = placesFrom(store, list, near, 1);
+  if (atNear === undefined)
     return lengthsOf(store, list).total - countBetween(store, list, place, null);
-  return isAbove(order, place, there)
-    ? near - countBetween(store, list, place, there)
-    : near + countBetween(store, list, there, place);
+  return isAbove(order, place, atNear)
+    ? near - countBetween(store, list, place, atNear)
+    : near + countBetween(store, list, atNear, place);
 };
 
-/** Inclusive; null means the end of the list. */
+/** Whether a place is between two others, inclusive; null stands for an end of the list. */
 export const isBetween = (
   { view }: List,
   place: ListPlace,

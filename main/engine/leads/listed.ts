@@ -1,7 +1,7 @@
-/** Fields of the last lead listing, which are fewer than those of the record. */
+/** Fields of the last listing of a lead, which are fewer than those of its record. */
 import type { Store } from '../platform/store/store.ts';
 
-/** Returns the last listing of a lead, and whether the lead has nothing else. */
+/** Returns the last listing of a lead, and whether the lead's own record was never fetched (`isAll`). */
 export const listingOf = (
   store: Store,
   lead: number,
@@ -15,7 +15,7 @@ export const listingOf = (
   return { isAll: row?.isAll === 1, listed: row?.listed ?? null };
 };
 
-/** @param isAll whether nothing else is known of the lead */
+/** @param isAll whether the lead's record comes from the listing too */
 export const putListing = (store: Store, lead: number, listed: string, isAll: boolean): void => {
   store
     .prepare<[string, number, number]>(
@@ -25,7 +25,7 @@ export const putListing = (store: Store, lead: number, listed: string, isAll: bo
     .run(listed, Number(isAll), lead);
 };
 
-/** Called when the lead's own record is stored. */
+/** Records that the lead's own record was fetched. */
 export const noteFetched = (store: Store, lead: number): void => {
   store
     .prepare<[number]>(

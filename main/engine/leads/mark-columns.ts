@@ -1,8 +1,8 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { inboxMarks } from './marks.ts';
 
-/** Adds and fills the columns of new marks in `inbox`, which needs no migration. */
-export const followMarks = (db: BetterSqlite3.Database): void => {
+/** Adds and fills the columns of new marks in `inbox`, so that a new mark needs no migration. */
+export const addMarkColumns = (db: BetterSqlite3.Database): void => {
   const existing = new Set(
     db.prepare<[], string>("SELECT name FROM pragma_table_info('inbox')").pluck().all(),
   );

@@ -1,6 +1,6 @@
 /**
- * Sets the marks of a person, many in slices, so that other commands can run. A request without an
- * answer, because the engine stopped, can be repeated. Requests for the same lead run in order.
+ * Sets marks for the person here, many in slices so that other commands can run meanwhile. A request
+ * that the stopping engine did not answer can be repeated. Requests for the same lead run in order.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { MarkName } from '../../../contract/marks.ts';
@@ -13,13 +13,13 @@ import { refreshMarked, shownAmong } from './inbox.ts';
 /** Changes marks inside a transaction; returns the marks that may have changed. */
 type SetMarks = (leads: readonly number[]) => readonly MarkName[];
 
-/** Marks listed leads durably; false when the engine stops first. Rejects with SQLite's errors. */
+/** Marks listed leads; false when the engine stops first. Rejects with SQLite's errors. */
 export type Mark = (leads: readonly number[], set: SetMarks) => Promise<boolean>;
 
 /** Leads between two checks of the time. */
 const few = 25;
 
-type Batch = { readonly leads: ReadonlySet<number>; readonly ended: Promise<void> };
+type Request = { readonly leads: ReadonlySet<number>; readonly ended: Promise<void> };
 
 /** Publishes once per request, after its last commit. */
 export const createMarking = (dependencies: {
@@ -29,9 +29,9 @@ export const createMarking = (dependencies: {
   readonly publish: (change: Change) => void;
 }): Mark => {
   const { store, slices, clock, publish } = dependencies;
-  const underWay = new Set<Batch>();
+  const running = new Set<Request>();
 
-  /** Skips leads that were merged or removed between two slices. */
+  /** Marks leads, except those that were merged or removed meanwhile; returns those whose row changed. */
   const markShown = (some: readonly number[], set: SetMarks): readonly number[] => {
     const leads = shownAmong(store, some);
     return refreshMarked(store, leads, set(leads));
@@ -46,7 +46,7 @@ export const createMarking = (dependencies: {
     const inOrder = leads.toSorted((one, other) => one - other);
     let marked = 0;
     return slices.runAsked((isOver) => {
-      const now = store.writeAgain(() => {
+      const refreshed = store.writeAgain(() => {
         const done: number[] = [];
         do {
           done.push(...markShown(inOrder.slice(marked, marked + few), set));
@@ -54,25 +54,26 @@ export const createMarking = (dependencies: {
         } while (marked < inOrder.length && !isOver());
         return done;
       });
-      changed.push(...now);
+      changed.push(...refreshed);
       return marked < inOrder.length;
     }, 'writes');
   };
 
   return async (leads, set) => {
-    const earlier = [...underWay].filter((batch) => leads.some((lead) => batch.leads.has(lead)));
+    const earlier = [...running].filter((each) => leads.some((lead) => each.leads.has(lead)));
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const batch: Batch = { leads: new Set(leads), ended };
+    const request: Request = { leads: new Set(leads), ended };
     const changed: number[] = [];
-    underWay.add(batch);
+    running.add(request);
     try {
       if (earlier.length > 0) await Promise.all(earlier.map((other) => other.ended));
       if (leads.length > few) return await markMany(leads, set, changed);
-      const now = await store.untilFree(clock, () => store.write(() => markShown(leads, set)));
-      changed.push(...now);
+      changed.push(
+        ...(await store.untilFree(clock, () => store.write(() => markShown(leads, set)))),
+      );
       return true;
     } finally {
-      underWay.delete(batch);
+      running.delete(request);
       end();
       if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(leadIDOf) });
     }

@@ -47,7 +47,7 @@ type ShownMark<Value> = {
   /** SQL of the column in `inbox`, about the lead `l.lead`. */
   readonly inbox: string;
   /** Converts the column for the contract. */
-  readonly shown: (value: unknown) => Value;
+  readonly fromColumn: (value: unknown) => Value;
 };
 
 /** Marks that end when the customer writes something that was not known when they were set. */
@@ -95,8 +95,8 @@ const setValue = (
     .run(value, JSON.stringify(leads));
 };
 
-/** Moves the values of `from` that `to` lacks. */
-const moveMark =
+/** Copies the values that `to` lacks. */
+const copyMark =
   (name: MarkName): Mark<never>['merge'] =>
   (store, { from, to }) => {
     store
@@ -109,8 +109,8 @@ const moveMark =
       .run(to, from, name);
   };
 
-/** Moves a mark unless the customer has written since. Times differ in both leads. */
-const moveUntilNews =
+/** Copies a mark unless the customer wrote messages that `from` lacks. Times differ between the leads. */
+const copyUntilNews =
   (name: UntilNews): Mark<never>['merge'] =>
   (store, { from, to, hasNews }) => {
     if (hasNews) return;
@@ -126,14 +126,14 @@ const moveUntilNews =
 
 const flag = (name: FlagName): Mark<boolean> & ShownMark<boolean> => ({
   set: (store, leads, value) => setValue(store, leads, name, value ? 1 : null),
-  merge: moveMark(name),
+  merge: copyMark(name),
   inbox: `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${name}')`,
-  shown: (value) => value === 1,
+  fromColumn: (value) => value === 1,
 });
 
 const flagUntilNews = (name: FlagName & UntilNews): Mark<boolean> & ShownMark<boolean> => ({
   ...flag(name),
-  merge: moveUntilNews(name),
+  merge: copyUntilNews(name),
 });
 
 /** SQL: whether the job of `l.lead` is closed. */
@@ -143,7 +143,6 @@ export const isJobClosed = `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND 
 export const rowsOfMarks = (names: readonly string[]): readonly string[] =>
   names.includes('jobStatus') ? [...names, jobClosed] : names;
 
-/** Whether a status ends the job. */
 export const closesJob = (value: Marks['jobStatus']): boolean =>
   value?.status === 'done' || value?.status === 'not_hired';
 
@@ -153,19 +152,19 @@ const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus'
     setValue(store, leads, jobClosed, closesJob(value) ? 1 : null);
   },
   merge: (store, merged) => {
-    moveMark('jobStatus')(store, merged);
-    moveUntilNews(jobClosed)(store, merged);
+    copyMark('jobStatus')(store, merged);
+    copyUntilNews(jobClosed)(store, merged);
   },
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'jobStatus')",
   // Null for a status of a newer version.
-  shown: (value) => readStored(jobStatus, value),
+  fromColumn: (value) => readStored(jobStatus, value),
 };
 
 const snoozeMark: Mark<Marks['snoozedUntil']> & ShownMark<ShownMarks['snoozedUntil']> = {
   set: (store, leads, value) => setValue(store, leads, 'snoozedUntil', value),
-  merge: moveUntilNews('snoozedUntil'),
+  merge: copyUntilNews('snoozedUntil'),
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'snoozedUntil')",
-  shown: (value) => (typeof value === 'number' ? value : null),
+  fromColumn: (value) => (typeof value === 'number' ? value : null),
 };
 
 /** Each value is an item. */
@@ -190,17 +189,17 @@ const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
         )
         .run(item, on, mostTags);
   },
-  merge: moveMark('tags'),
+  merge: copyMark('tags'),
   inbox: `(SELECT nullif(json_group_array(item), '[]') FROM marks
     WHERE lead = l.lead AND mark = 'tags')`,
-  shown: (value) => readStoredList(z.string(), value).toSorted((a, b) => a.localeCompare(b)),
+  fromColumn: (value) => readStoredList(z.string(), value).toSorted((a, b) => a.localeCompare(b)),
 };
 
 const assigneeMark: Mark<Marks['assignee']> & ShownMark<ShownMarks['assignee']> = {
   set: (store, leads, value) => setValue(store, leads, 'assignee', value),
-  merge: moveMark('assignee'),
+  merge: copyMark('assignee'),
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'assignee')",
-  shown: (value) => personID.safeParse(value).data ?? null,
+  fromColumn: (value) => personID.safeParse(value).data ?? null,
 };
 
 const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
@@ -280,7 +279,7 @@ export const storedMark = (
     )
     .get(lead, mark, item) ?? null;
 
-/** What is known of a lead's customer now: the last message, or the request. */
+/** The customer's last stored message, or the request. */
 export const knownOf = (store: Store, lead: number): KnownMessage => {
   const at = lastCustomerActivity('@lead');
   return (
@@ -329,7 +328,10 @@ const endUnaware = (store: Store, message: CustomerMessage): void => {
     .run(message);
 };
 
-/** Ends the marks that were set without knowing a stored message of the customer. */
+/**
+ * Ends the marks that were set without knowing a stored message of the customer. If it is their latest, undo restores
+ * no mark that ends with news.
+ */
 export const endUntilNews = (store: Store, message: CustomerMessage): void => {
   endUnaware(store, message);
   if (message.sentAt < customerActivityAt(store, message.lead)) return;
@@ -341,7 +343,10 @@ export const endUntilNews = (store: Store, message: CustomerMessage): void => {
     .run(message.lead);
 };
 
-/** Keeps the person's marks when history turns up that was not known; for a colleague it may have been news. */
+/**
+ * Handles a customer message that was downloaded late: marks of the person here stay. Marks that colleagues set
+ * without knowing it end, because to them it may have been news.
+ */
 export const knowHistory = (store: Store, message: CustomerMessage): void => {
   store.changeAs('person', () =>
     store
@@ -355,7 +360,6 @@ export const knowHistory = (store: Store, message: CustomerMessage): void => {
   endUnaware(store, message);
 };
 
-/** Merges the marks of two leads that become one. */
 export const mergeMarks = (store: Store, merged: Merged): void => {
   for (const name of names) marks[name].merge(store, merged);
 };
@@ -365,13 +369,13 @@ export const inboxMarks: readonly { readonly name: ShownMarkName; readonly sql: 
   shownMarkNames.map((name) => ({ name, sql: marks[name].inbox }));
 
 /** Marks that affect only their own column. */
-export const marksOnTheirOwn: readonly ShownMarkName[] = ['starred', 'tags'];
+export const independentMarks: readonly ShownMarkName[] = ['starred', 'tags'];
 
 /** Converts the marks of a row for the window. */
 export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks => ({
-  ...mapFlags((name) => marks[name].shown(row[name])),
-  snoozedUntil: marks.snoozedUntil.shown(row.snoozedUntil),
-  jobStatus: marks.jobStatus.shown(row.jobStatus),
-  tags: marks.tags.shown(row.tags),
-  assignee: marks.assignee.shown(row.assignee),
+  ...mapFlags((name) => marks[name].fromColumn(row[name])),
+  snoozedUntil: marks.snoozedUntil.fromColumn(row.snoozedUntil),
+  jobStatus: marks.jobStatus.fromColumn(row.jobStatus),
+  tags: marks.tags.fromColumn(row.tags),
+  assignee: marks.assignee.fromColumn(row.assignee),
 });

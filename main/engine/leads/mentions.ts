@@ -2,7 +2,6 @@
 import type { NoteID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** Records a mention; returns whether it is new. */
 export const addMention = (store: Store, lead: number, note: NoteID): boolean =>
   store
     .prepare<[string, number]>(
@@ -20,7 +19,7 @@ export const seeMentions = (store: Store, lead: number): boolean =>
     )
     .run(lead).changes > 0;
 
-/** The latest note that mentions the person in a lead, or ''. */
+/** Text of the latest note that mentions the person in a lead, or ''. */
 export const mentioningNote = (store: Store, lead: number): string =>
   store
     .prepare<[number], { text: string }>(

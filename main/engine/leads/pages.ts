@@ -17,7 +17,7 @@ import {
   type List,
   type ListPlace,
 } from './list.ts';
-import { placesFound, placesFoundAmong } from './search-list.ts';
+import { findPlaces, findPlacesAmong } from './search-list.ts';
 import { matchIn } from './search-match.ts';
 import { planOf, type Plan } from './search-plan.ts';
 
@@ -52,7 +52,7 @@ export type ListPage = {
 /** The returned function returns whether the time is up. */
 type StartTimer = () => () => boolean;
 
-const listed = (
+const toListedLeads = (
   store: Store,
   { view, ahead }: { readonly view: ListQuestion['view']; readonly ahead: number },
   places: readonly ListPlace[],
@@ -71,8 +71,8 @@ const listed = (
   });
 };
 
-/** Hits with excerpts, until the time is up. */
-function* matchesOf(
+/** Finds an excerpt for each place, until the time is up. */
+function* findMatches(
   store: Store,
   plan: Plan,
   places: readonly ListPlace[],
@@ -88,10 +88,10 @@ function* matchesOf(
 }
 
 /** A search of everything has the order of all leads. */
-const searched = ({ view, business, isEverywhere }: List): List =>
+const searchedList = ({ view, business, isEverywhere }: List): List =>
   isEverywhere === true ? { view: 'all', business, isEverywhere } : { view, business };
 
-/** Null when the start is invalid. A page of a search ends early when a timer is up. */
+/** Reads a page; null when its start is invalid. A page of a search ends early when a timer is up. */
 export function* findPage(
   store: Store,
   question: ListQuestion,
@@ -100,16 +100,16 @@ export function* findPage(
   const { query, start, now = 0, ahead = 0, limit } = question;
   const plan = planOf(store, query, now);
   const list: List =
-    plan === null ? { view: question.view, business: question.business } : searched(question);
+    plan === null ? { view: question.view, business: question.business } : searchedList(question);
   const { view } = list;
   if (plan !== null) {
     if (start !== null && !('after' in start)) return null;
     const after = start?.after ?? null;
-    const { places, next } = yield* placesFound(store, list, plan, after, limit, startTimer());
-    const { matched, matches } = yield* matchesOf(store, plan, places, startTimer());
+    const { places, next } = yield* findPlaces(store, list, plan, after, limit, startTimer());
+    const { matched, matches } = yield* findMatches(store, plan, places, startTimer());
     const end = matched.length < places.length ? (matched.at(-1) ?? null) : next;
     return {
-      leads: listed(store, { view, ahead }, matched, matches),
+      leads: toListedLeads(store, { view, ahead }, matched, matches),
       next: end === null ? null : cursorOfPlace(view, end),
       total: null,
       parts: [],
@@ -117,19 +117,23 @@ export function* findPage(
   }
   const { total, parts } = lengthsOf(store, list);
   if (start !== null && 'before' in start) {
-    const leads = listed(store, { view, ahead }, placesAbove(store, list, start.before, limit));
+    const leads = toListedLeads(
+      store,
+      { view, ahead },
+      placesAbove(store, list, start.before, limit),
+    );
     return { leads, next: leads.at(-1)?.place ?? null, total, parts };
   }
   const places =
     start !== null && 'after' in start
       ? placesBelow(store, list, start.after, limit + 1)
       : placesFrom(store, list, start?.position ?? 0, limit + 1);
-  const leads = listed(store, { view, ahead }, places.slice(0, limit));
+  const leads = toListedLeads(store, { view, ahead }, places.slice(0, limit));
   const next = places.length > limit ? (leads.at(-1)?.place ?? null) : null;
   return { leads, next, total, parts };
 }
 
-/** Like `findPage` without pauses. */
+/** Runs `findPage` without pauses. */
 export const listLeads = (store: Store, question: ListQuestion): ListPage | null =>
   allSteps(findPage(store, question));
 
@@ -142,13 +146,13 @@ export type PartQuestion = List & {
   /** Inclusive; null means the ends of the list. */
   readonly from: ListPlace | null;
   readonly to: ListPlace | null;
-  /** Former position of `from`, as far as it is known. */
+  /** Last known position of `from`. */
   readonly position: number;
 };
 
 /**
  * Leads within a range of a view or a search, with the current position of the range. A search ends
- * when the time is up: leads that it did not reach stay in it.
+ * when the time is up; leads that it did not reach count as hits.
  */
 export function* leadsWithin(
   store: Store,
@@ -164,18 +168,18 @@ export function* leadsWithin(
   const leads = rowsOf(leadIDs);
   const plan = planOf(store, query, now);
   if (plan !== null) {
-    const list = searched(question);
-    const places = (yield* placesFoundAmong(store, list, plan, leads, isTimeUp)).filter((place) =>
+    const list = searchedList(question);
+    const places = (yield* findPlacesAmong(store, list, plan, leads, isTimeUp)).filter((place) =>
       isBetween(list, place, from, to),
     );
-    const { matches } = yield* matchesOf(store, plan, places, isTimeUp);
-    const found = listed(store, { view: list.view, ahead }, places, matches);
+    const { matches } = yield* findMatches(store, plan, places, isTimeUp);
+    const found = toListedLeads(store, { view: list.view, ahead }, places, matches);
     return { leads: found, position: 0, total: 0, parts: [] };
   }
   const list: List = { view, business };
   const places = placesOf(store, list, leads).filter((place) => isBetween(list, place, from, to));
   return {
-    leads: listed(store, { view, ahead }, places),
+    leads: toListedLeads(store, { view, ahead }, places),
     position: from === null ? 0 : positionOf(store, list, from, position),
     ...lengthsOf(store, list),
   };

@@ -10,10 +10,9 @@ export const replyTimeMs = 4 * 60 * 60_000;
 
 const systemZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** By time zone, which changes on a journey; a burst of deliveries needs it thousands of times. */
+/** By time zone, because a computer can travel; bursts of deliveries need it thousands of times. */
 const cache = new WeakMap<Settings, Map<string, BusinessTime>>();
 
-/** Returns the business time of the current settings. */
 export const currentBusinessTime = (store: Store): BusinessTime => {
   const settings = settingsNow(store);
   const zone = systemZone();
@@ -22,19 +21,19 @@ export const currentBusinessTime = (store: Store): BusinessTime => {
 };
 
 /**
- * Returns a function from the start of waiting to the reply deadline, or null if the business never
- * opens. Create it for each read, because it keeps the settings of its first call.
+ * Returns a function from the start of waiting to the reply deadline, which is null if the business
+ * does not open. Create it for each read, because it keeps the settings of its first call.
  */
 export const createReplyDeadline = (store: Store): ((since: number) => number | null) => {
   let businessTime: BusinessTime | null = null;
   return (since) => (businessTime ??= currentBusinessTime(store)).after(since, replyTimeMs);
 };
 
-/** Returns the IANA name of the time zone of the business hours. */
+/** IANA time zone of the business hours. */
 export const businessZone = (store: Store): string =>
   settingsNow(store).businessHours.timeZone ?? systemZone();
 
-/** Returns a key that changes with everything that determines the order of Needs reply. */
+/** Changes with everything that determines the order of Needs reply. */
 export const orderKey = (store: Store): string => {
   const { businessHours, newOrder } = settingsNow(store);
   return JSON.stringify([businessHours, systemZone(), newOrder]);

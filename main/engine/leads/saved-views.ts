@@ -4,7 +4,7 @@ import { fail, succeed } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import { mostSavedViews } from '../../../contract/limits.ts';
 import { viewName } from '../../../contract/records.ts';
-import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
+import { engineStopping, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { ViewCounts } from './view-counts.ts';
 
@@ -66,9 +66,7 @@ export const savedViewCommands = (
     'savedViews.list': () => succeed({ views: [...savedViews(store)] }),
     'savedViews.counts': async () => {
       const counted = await counts.count(savedViews(store));
-      return counted === null
-        ? fail('engine_unavailable', 'The engine is stopping.')
-        : succeed({ counts: [...counted] });
+      return counted === null ? engineStopping() : succeed({ counts: [...counted] });
     },
     'savedViews.save': ({ position, ...view }) => {
       const before = order();

@@ -1,7 +1,7 @@
 /** Handlers of `search.*`: hits in one conversation, and values of operators. */
-import { fail, succeed } from '../../../contract/errors.ts';
+import { succeed } from '../../../contract/errors.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
+import { engineStopping, noSuchLead, type Handlers } from '../platform/command/handler.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import { runSteps, type Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -42,7 +42,7 @@ export const searchCommands = (
     const isTimeUp = (): boolean => clock.steady() >= end;
     const found = await runSteps(slices.runAsked, placesIn(store, lead, plan, isTimeUp));
     return found === undefined
-      ? fail('engine_unavailable', 'The engine is stopping.')
+      ? engineStopping()
       : succeed({ places: [...found.places], isWhole: found.isWhole });
   },
   'search.values': () => {

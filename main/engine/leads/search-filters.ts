@@ -1,5 +1,5 @@
 /**
- * SQL of search operators: a condition on rows and, if an index allows it, a query of the leads.
+ * SQL of search operators: a condition on rows and, if an index allows it, a query for the leads.
  */
 import {
   dayOf,
@@ -23,7 +23,7 @@ import { categoriesOf } from './categories.ts';
 import { sentByRules } from './lead-rows.ts';
 import { knownTags } from './tags.ts';
 import { storedAt } from '../platform/store/stored.ts';
-import { counted, views } from './views.ts';
+import { countConditions, views } from './views.ts';
 
 type Value = string | number;
 
@@ -46,7 +46,7 @@ const filter = (
 });
 
 /** `business:ace` matches Ace Plumbing: every word of a value is a prefix of a word of the name. */
-export const isMeant =
+export const matchesName =
   (value: string) =>
   (name: string): boolean => {
     const words = tokensOf(name).map(({ word }) => word);
@@ -95,7 +95,7 @@ const is = {
   ...Object.fromEntries(searchedViews.map((name) => [nameValueOf(name), inView(name)])),
   ...Object.fromEntries(searchedFlags.map((name) => [nameValueOf(name), filter(`i.${name} = 1`)])),
   read: filter('i.unread = 0'),
-  new: filter(counted.new('i.')),
+  new: filter(countConditions.new('i.')),
   answered,
   open: filter(
     `i.archived = 0 AND l.availability = 'here' AND NOT ${canceled}
@@ -112,7 +112,7 @@ const is = {
   ),
 } as Readonly<Record<IsValue, Filter>>;
 
-const nobody = filter('FALSE');
+const nothing = filter('FALSE');
 
 const statusFilter = (value: string): Filter => {
   const status = plainValue(value).replaceAll('-', '_');
@@ -125,7 +125,7 @@ const statusFilter = (value: string): Filter => {
 /** An index of all digits finds the beginning of a number, one of the last four digits its end. */
 export const phoneFilter = (value: string): Filter => {
   const digits = digitsOf(value);
-  if (digits === '') return nobody;
+  if (digits === '') return nothing;
   const begins = [digits, `${digits}:`];
   const sql = '(p.digits >= ? AND p.digits < ?)';
   if (digits.length < 4)
@@ -151,7 +151,7 @@ const businessFilter = (store: Store, value: string): Filter => {
       'SELECT account_id, business_id, name FROM businesses',
     )
     .all()
-    .filter(({ name }) => isMeant(value)(name))
+    .filter(({ name }) => matchesName(value)(name))
     .map(({ account_id, business_id }) => `${account_id}\n${business_id}`);
   return filter(`i.account_id || char(10) || i.business_id IN (SELECT value FROM json_each(?))`, [
     JSON.stringify(businesses),
@@ -161,7 +161,7 @@ const businessFilter = (store: Store, value: string): Filter => {
 const categoryFilter = (store: Store, value: string): Filter =>
   filter(
     'l.category IN (SELECT value FROM json_each(?))',
-    [JSON.stringify(categoriesOf(store).filter(isMeant(value)))],
+    [JSON.stringify(categoriesOf(store).filter(matchesName(value)))],
     'SELECT lead FROM leads l WHERE l.category IN (SELECT value FROM json_each(?)) LIMIT ?',
   );
 
@@ -169,7 +169,7 @@ const tagFilter = (store: Store, value: string): Filter =>
   filter(
     `EXISTS (SELECT 1 FROM marks k WHERE k.lead = i.lead AND k.mark = 'tags'
        AND k.item IN (SELECT value FROM json_each(?)))`,
-    [JSON.stringify(knownTags(store).filter(isMeant(value)))],
+    [JSON.stringify(knownTags(store).filter(matchesName(value)))],
     `SELECT k.lead FROM marks k WHERE k.mark = 'tags'
        AND k.item IN (SELECT value FROM json_each(?)) LIMIT ?`,
   );
@@ -187,7 +187,7 @@ export const namedRules = (
 
 const ruleFilter = (store: Store, value: string): Filter => {
   const ruleIDs = namedRules(store)
-    .filter(({ name }) => isMeant(value)(name))
+    .filter(({ name }) => matchesName(value)(name))
     .map(({ ruleID }) => ruleID);
   const sent = `${sentByRules} AND r.rule_id IN (SELECT value FROM json_each(?))`;
   return filter(
@@ -209,9 +209,9 @@ export const namedPersons = (
     .all()
     .toSorted((one, other) => one.name.localeCompare(other.name));
 
-/** The people that a value means: a name, or `me`. */
-const personsMeant = (store: Store, value: string): string => {
-  const named = namedPersons(store).filter(({ name }) => isMeant(value)(name));
+/** Ids of the people that a value names, or of the person here for `me`; as a JSON array. */
+const findPersons = (store: Store, value: string): string => {
+  const named = namedPersons(store).filter(({ name }) => matchesName(value)(name));
   const own = isProfessional(value) ? ownPerson(store) : null;
   return JSON.stringify([...named.map(({ person }) => person), ...(own === null ? [] : [own])]);
 };
@@ -221,21 +221,21 @@ const assigneeFilter = (store: Store, value: string): Filter => {
   const sql = (column: string): string => `${column} IN (SELECT value FROM json_each(?))`;
   return filter(
     sql('i.assignee'),
-    [personsMeant(store, value)],
+    [findPersons(store, value)],
     `SELECT lead FROM marks k WHERE k.mark = 'assignee' AND ${sql('k.value')} LIMIT ?`,
   );
 };
 
-/** Leads with a reply or a note by a person. */
+/** Leads with a message or a note by a person. */
 const byFilter = (store: Store, value: string): Filter => {
-  const persons = personsMeant(store, value);
+  const persons = findPersons(store, value);
   const of = (table: string): string =>
     `EXISTS (SELECT 1 FROM ${table} w WHERE w.lead = i.lead
        AND w.person IN (SELECT value FROM json_each(?)))`;
   return filter(`(${of('messages')} OR ${of('notes')})`, [persons, persons]);
 };
 
-/** Whether `from:` means the professional. */
+/** Whether a value means the person here. */
 export const isProfessional = (value: string): boolean => ['me', 'you'].includes(plainValue(value));
 
 /** Filter of an operator. Customers' names are compared in search-plan.ts. */

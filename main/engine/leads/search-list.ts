@@ -15,7 +15,7 @@ import { views } from './views.ts';
 /** The most leads that are looked up directly instead of scanning the list. */
 const few = 1_000;
 /** Length of the first chunk; each next one is twice as long, up to `mostRows`. */
-const firstPart = 100;
+const firstChunk = 100;
 const mostRows = 3_000;
 /** Rows that are tested without a pause. */
 const rowsAtOnce = 250;
@@ -32,15 +32,15 @@ const leadsWithWords = (store: Store, expression: string): Leads | null => {
   return found.length > few ? null : new Set(found.map(({ lead }) => lead));
 };
 
-/** Matching leads; null when there are too many. */
+/** Matching leads; null when there are too many or no index finds them. */
 const leadsOf = (store: Store, { leads, orWords }: Narrowing): Leads | null => {
   if (leads === null) return null;
   const found = store
     .prepare<(string | number)[], { lead: number }>('search.narrowed', leads.sql)
     .all(...leads.values, few + 1)
     .map(({ lead }) => lead);
-  const worded = orWords === null ? new Set<number>() : leadsWithWords(store, orWords);
-  return found.length > few || worded === null ? null : new Set([...found, ...worded]);
+  const withWords = orWords === null ? new Set<number>() : leadsWithWords(store, orWords);
+  return found.length > few || withWords === null ? null : new Set([...found, ...withWords]);
 };
 
 const entriesOf = (store: Store, leads: readonly number[]): readonly number[] => {
@@ -55,7 +55,7 @@ const entriesOf = (store: Store, leads: readonly number[]): readonly number[] =>
 };
 
 /** Indexes of the places that match the full-text expression. */
-const foundAmong = (
+const findMatching = (
   store: Store,
   { view }: List,
   expression: string,
@@ -92,7 +92,7 @@ type Rest = Plan & {
 };
 
 function* restOf(store: Store, list: List, plan: Plan): Steps<Rest> {
-  const worded = plan.words === null ? null : leadsWithWords(store, plan.words);
+  const withWords = plan.words === null ? null : leadsWithWords(store, plan.words);
   yield;
   const narrowed: { readonly each: Narrowing; readonly leads: Leads | null }[] = [];
   for (const each of plan.narrowings) {
@@ -102,13 +102,13 @@ function* restOf(store: Store, list: List, plan: Plan): Steps<Rest> {
   return {
     ...plan,
     list,
-    words: worded === null ? plan.words : null,
-    among: [worded, ...narrowed.map(({ leads }) => leads)].filter((leads) => leads !== null),
+    words: withWords === null ? plan.words : null,
+    among: [withWords, ...narrowed.map(({ leads }) => leads)].filter((leads) => leads !== null),
     conditions: narrowed.flatMap(({ each, leads }) => (leads === null ? each : [])),
   };
 }
 
-const asksRows = ({ conditions, exclusions, isCustomer }: Rest): boolean =>
+const hasRowConditions = ({ conditions, exclusions, isCustomer }: Rest): boolean =>
   conditions.length + exclusions.length > 0 || isCustomer !== null;
 
 const filterRows = (
@@ -139,7 +139,7 @@ const filterRows = (
   return places.filter((_, index) => remaining.has(index));
 };
 
-/** Places that match, except for conditions on texts. */
+/** Places that meet all conditions except those on texts. */
 function* filterPlaces(
   store: Store,
   rest: Rest,
@@ -148,16 +148,16 @@ function* filterPlaces(
   const { words, withoutWords, among, list } = rest;
   let remaining = places.filter(({ lead }) => among.every((leads) => leads.has(lead)));
   if (words !== null && remaining.length > 0) {
-    const found = foundAmong(store, list, words, remaining);
+    const found = findMatching(store, list, words, remaining);
     remaining = remaining.filter((_, index) => found.has(index));
     yield;
   }
   if (withoutWords !== null && remaining.length > 0) {
-    const found = foundAmong(store, list, withoutWords, remaining);
+    const found = findMatching(store, list, withoutWords, remaining);
     remaining = remaining.filter((_, index) => !found.has(index));
     yield;
   }
-  if (!asksRows(rest)) return remaining;
+  if (!hasRowConditions(rest)) return remaining;
   const all: ListPlace[] = [];
   for (let from = 0; from < remaining.length; from += rowsAtOnce) {
     all.push(...filterRows(store, rest, remaining.slice(from, from + rowsAtOnce)));
@@ -168,10 +168,10 @@ function* filterPlaces(
 
 type Page = { readonly places: readonly ListPlace[]; readonly next: ListPlace | null };
 
-const nobody: Page = { places: [], next: null };
+const emptyPage: Page = { places: [], next: null };
 
-/** Next places to test, from the whole list or the few candidates. */
-const walkOf = (
+/** Returns a reader of the next places to test, in the whole list or among few candidates. */
+const createWalk = (
   store: Store,
   { list, among }: Rest,
 ): ((after: ListPlace | null, size: number) => readonly ListPlace[]) => {
@@ -189,8 +189,8 @@ const walkOf = (
   };
 };
 
-/** Next places of a search and the one to continue after; fewer when the time is up. */
-export function* placesFound(
+/** Finds the next places of a search and the one to continue after; fewer when the time is up. */
+export function* findPlaces(
   store: Store,
   list: List,
   plan: Plan,
@@ -198,16 +198,16 @@ export function* placesFound(
   limit: number,
   isTimeUp: () => boolean = () => false,
 ): Steps<Page> {
-  if (plan.isHopeless) return nobody;
+  if (plan.isHopeless) return emptyPage;
   const rest = yield* restOf(store, list, plan);
-  const walk = walkOf(store, rest);
+  const walk = createWalk(store, rest);
   const isByActivity = views[list.view].order.by === 'activity_at';
   const found: ListPlace[] = [];
   let from = after;
-  for (let size = firstPart; found.length <= limit; size = Math.min(size * 2, mostRows)) {
-    const part = walk(from, size);
+  for (let size = firstChunk; found.length <= limit; size = Math.min(size * 2, mostRows)) {
+    const chunk = walk(from, size);
     yield;
-    for (const place of yield* filterPlaces(store, rest, part)) {
+    for (const place of yield* filterPlaces(store, rest, chunk)) {
       if (found.length > limit) break;
       if (rest.holds === null || (yield* rest.holds(textsOf(store, place.lead)))) found.push(place);
       from = place;
@@ -215,8 +215,8 @@ export function* placesFound(
         return { places: found, next: from };
     }
     if (found.length > limit) break;
-    const last = part.at(-1);
-    if (part.length < size || last === undefined) return { places: found, next: null };
+    const last = chunk.at(-1);
+    if (chunk.length < size || last === undefined) return { places: found, next: null };
     from = last;
     if (isByActivity && last.at < plan.since) return { places: found, next: null };
     if (isTimeUp()) return { places: found, next: from };
@@ -225,8 +225,8 @@ export function* placesFound(
   return { places, next: places.at(-1) ?? null };
 }
 
-/** Those leads that a search finds, and those whose texts were not read in time, in its list. */
-export function* placesFoundAmong(
+/** Finds the places of those `leads` that match, or whose texts were not read in time. */
+export function* findPlacesAmong(
   store: Store,
   list: List,
   plan: Plan,

@@ -14,27 +14,27 @@ import { textsOf, type LeadText } from './search-texts.ts';
 
 const longestExcerpt = 160;
 /** Characters that are shown before the first match. */
-const before = 24;
+const shownBefore = 24;
 
 /** Characters before a hit from which the excerpt may start, at a word. */
-const around = 4 * before;
+const searchedBefore = 4 * shownBefore;
 
-/** The section of a text around its first hit. */
-function* partOf(
+/** The section of a text around its first hit, otherwise its beginning. */
+function* sectionOf(
   text: string,
   sought: SearchTerms,
-): Steps<{ readonly part: string; readonly isCut: boolean; readonly goesOn: boolean }> {
+): Steps<{ readonly section: string; readonly isCut: boolean; readonly hasMore: boolean }> {
   for (const piece of splitIntoPieces(text)) {
     const first = findSpans(piece.text, sought)[0];
     if (first !== undefined) {
-      const from = Math.max(0, piece.from + first[0] - around);
+      const from = Math.max(0, piece.from + first[0] - searchedBefore);
       const to = piece.from + first[1] + 4 * longestExcerpt;
-      return { part: text.slice(from, to), isCut: from > 0, goesOn: to < text.length };
+      return { section: text.slice(from, to), isCut: from > 0, hasMore: to < text.length };
     }
     yield;
   }
   const to = 4 * longestExcerpt;
-  return { part: text.slice(0, to), isCut: false, goesOn: to < text.length };
+  return { section: text.slice(0, to), isCut: false, hasMore: to < text.length };
 }
 
 /** An excerpt in one line, with the positions of its matches. */
@@ -42,22 +42,22 @@ export function* excerptOf(
   text: string,
   sought: SearchTerms,
 ): Steps<{ readonly text: string; readonly spans: readonly Span[] }> {
-  const { part, isCut: isPart, goesOn } = yield* partOf(text, sought);
-  const line = part.replaceAll(/\s+/g, ' ').trim();
+  const { section, isCut: isSectionCut, hasMore } = yield* sectionOf(text, sought);
+  const line = section.replaceAll(/\s+/g, ' ').trim();
   const spans = findSpans(line, sought);
   const first = spans[0]?.[0] ?? 0;
-  const wordStart = line.indexOf(' ', Math.max(0, first - before)) + 1;
-  const near = wordStart > 0 && wordStart <= first ? wordStart : Math.max(0, first - before);
-  const isCut = isPart || first > before;
+  const wordStart = line.indexOf(' ', Math.max(0, first - shownBefore)) + 1;
+  const near = wordStart > 0 && wordStart <= first ? wordStart : Math.max(0, first - shownBefore);
+  const isCut = isSectionCut || first > shownBefore;
   // Half of a surrogate pair.
   const isHalf = /[\uDC00-\uDFFF]/.test(line.charAt(near));
   const start = isCut ? near + (isHalf ? 1 : 0) : 0;
   const end = start + longestExcerpt;
-  const lead = isCut ? '…' : '';
-  const shift = lead.length - start;
+  const prefix = isCut ? '…' : '';
+  const shift = prefix.length - start;
   const shown = line.slice(start, end).toWellFormed();
   return {
-    text: `${lead}${shown}${goesOn || end < line.length ? '…' : ''}`,
+    text: `${prefix}${shown}${hasMore || end < line.length ? '…' : ''}`,
     spans: spans
       .filter(([from]) => from >= start && from < end)
       .map(([from, to]) => [from + shift, Math.min(to, end) + shift] as const),
@@ -83,17 +83,17 @@ export function* matchIn(store: Store, lead: number, plan: Plan): Steps<Match | 
   if (all === 0) return null;
   let best: LeadText | null = null;
   let most = 0;
-  /** The name comes first but ranks above other facts only. */
-  let named: { readonly text: LeadText; readonly count: number } | null = null;
+  /** The name comes first, but other facts are the only texts that rank below it. */
+  let nameMatch: { readonly text: LeadText; readonly count: number } | null = null;
   for (const text of textsOf(store, lead)) {
     yield;
     if (!plan.isMeantText(text)) continue;
     const { size: count } = yield* findTerms(text.text, sought);
     if (count === all) return yield* matchOf(text, sought);
-    if (text.in === 'name') named = { text, count };
+    if (text.in === 'name') nameMatch = { text, count };
     else {
-      if (text.in === 'about' && named !== null && named.count > most)
-        ({ text: best, count: most } = named);
+      if (text.in === 'about' && nameMatch !== null && nameMatch.count > most)
+        ({ text: best, count: most } = nameMatch);
       if (count > most) [best, most] = [text, count];
     }
   }

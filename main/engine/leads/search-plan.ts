@@ -19,7 +19,7 @@ import type { Store } from '../platform/store/store.ts';
 import {
   answered,
   filterOf,
-  isMeant,
+  matchesName,
   isProfessional,
   phoneFilter,
   type Condition,
@@ -27,7 +27,7 @@ import {
 } from './search-filters.ts';
 import type { LeadText } from './search-texts.ts';
 
-/** A filter with its full-text expression. */
+/** A filter; a lead whose words match `orWords` meets it too. */
 export type Narrowing = Filter & { readonly orWords: string | null };
 
 export type Plan = {
@@ -45,9 +45,9 @@ export type Plan = {
   readonly holds: ((texts: Iterable<LeadText>) => Steps<boolean>) | null;
   /** Words to highlight in hits. */
   readonly sought: SearchTerms;
-  /** Texts that may contain the words. */
+  /** Whether a text may contain the words, by its author and time. */
   readonly isMeantText: (text: LeadText) => boolean;
-  /** Last activity of the oldest hit: UTC milliseconds. */
+  /** UTC milliseconds; the last activity of no hit is earlier. */
   readonly since: number;
 };
 
@@ -56,7 +56,7 @@ const longestIndexed = 4;
 const mostBeginnings = 50;
 
 /** The indexed words with a prefix; null when there are too many. */
-const beginningWith = (store: Store, prefix: string): readonly string[] | null => {
+const findIndexedWords = (store: Store, prefix: string): readonly string[] | null => {
   const next = store.prepare<[string], { term: string }>(
     'search.nextTerm',
     'SELECT term FROM lead_vocabulary WHERE term >= ? LIMIT 1',
@@ -71,12 +71,12 @@ const beginningWith = (store: Store, prefix: string): readonly string[] | null =
   }
 };
 
-/** Full-text expression of all words; null when no entry can match. */
-const allOf = (store: Store, wanted: readonly IndexEntry[]): string | null => {
+/** Full-text expression for all words; null when no entry can match. */
+const expressionOf = (store: Store, wanted: readonly IndexEntry[]): string | null => {
   const parts: string[] = [];
   for (const { word, isPrefix } of wanted) {
     const terms =
-      isPrefix && [...word].length > longestIndexed ? beginningWith(store, word) : undefined;
+      isPrefix && [...word].length > longestIndexed ? findIndexedWords(store, word) : undefined;
     if (terms?.length === 0) return null;
     if (terms) parts.push(`(${terms.map((term) => `"${term}"`).join(' OR ')})`);
     else parts.push(isPrefix ? `"${word}"*` : `"${word}"`);
@@ -98,7 +98,7 @@ const phoneWords = ({ digits, words }: PhoneTerm): string => {
   return [`"${digits}"*`, `"1${digits}"*`, ...spelled].join(' OR ');
 };
 
-const isBy =
+const matchesAuthorAndTime =
   (terms: readonly Term[], now: number) =>
   (text: LeadText): boolean =>
     terms.every((term) => {
@@ -122,7 +122,7 @@ const unwantedOf = (terms: readonly Term[]): readonly Sequence[] =>
     return isPlainNegation ? (sequenceOf(term.text, false) ?? []) : [];
   });
 
-const isNext = ({ words }: Sequence): boolean => words.length > 1;
+const isPhrase = ({ words }: Sequence): boolean => words.length > 1;
 
 /** Null for an empty query. */
 export const planOf = (store: Store, query: string, now: number): Plan | null => {
@@ -141,29 +141,29 @@ export const planOf = (store: Store, query: string, now: number): Plan | null =>
       .flatMap(indexEntriesOf)
       .map((each) => ({ ...each, isPrefix: true })),
   ];
-  const words = allOf(store, wanted);
-  const plain = unwanted.filter((sequence) => !isNext(sequence));
+  const words = expressionOf(store, wanted);
+  const unwantedWords = unwanted.filter((sequence) => !isPhrase(sequence));
   const narrowings: Narrowing[] = [];
   const exclusions: Condition[] = [];
   for (const { operator, value, isNegated } of filters) {
     if (operator === 'from' && !isProfessional(value)) continue;
-    const made = operator === 'from' ? answered : filterOf(store, operator, value, now);
-    if (isNegated) exclusions.push(made.condition);
-    else narrowings.push({ ...made, orWords: null });
+    const filter = operator === 'from' ? answered : filterOf(store, operator, value, now);
+    if (isNegated) exclusions.push(filter.condition);
+    else narrowings.push({ ...filter, orWords: null });
   }
   for (const phone of sought.phones)
     narrowings.push({ ...phoneFilter(phone.digits), orWords: phoneWords(phone) });
 
-  const isMeantText = isBy(terms, now);
+  const isMeantText = matchesAuthorAndTime(terms, now);
   const isLimited = terms.some(limitsTexts);
-  const inTexts = sought.sequences.filter((sequence) => isLimited || isNext(sequence));
-  const notNext = unwanted.filter(isNext);
+  const inTexts = sought.sequences.filter((sequence) => isLimited || isPhrase(sequence));
+  const unwantedPhrases = unwanted.filter(isPhrase);
   return {
     words: words === '' ? null : words,
     withoutWords:
-      plain.length === 0
+      unwantedWords.length === 0
         ? null
-        : plain
+        : unwantedWords
             .flatMap(indexEntriesOf)
             .map(({ word }) => `"${word}"`)
             .join(' OR '),
@@ -173,21 +173,21 @@ export const planOf = (store: Store, query: string, now: number): Plan | null =>
     isCustomer:
       names.length === 0
         ? null
-        : (name) => names.every(({ value, isNegated }) => isMeant(value)(name) !== isNegated),
+        : (name) => names.every(({ value, isNegated }) => matchesName(value)(name) !== isNegated),
     holds:
-      inTexts.length + notNext.length === 0
+      inTexts.length + unwantedPhrases.length === 0
         ? null
         : function* (texts) {
             const missing = new Set(inTexts);
             for (const each of texts) {
               yield;
               const wanted = isMeantText(each) ? [...missing] : [];
-              const sequences = [...wanted, ...notNext];
+              const sequences = [...wanted, ...unwantedPhrases];
               if (sequences.length === 0) continue;
               const found = yield* findTerms(each.text, { sequences, phones: [] });
-              if (notNext.some((unwantedOne) => found.has(unwantedOne))) return false;
+              if (unwantedPhrases.some((phrase) => found.has(phrase))) return false;
               for (const one of wanted) if (found.has(one)) missing.delete(one);
-              if (missing.size + notNext.length === 0) return true;
+              if (missing.size + unwantedPhrases.length === 0) return true;
             }
             return missing.size === 0;
           },

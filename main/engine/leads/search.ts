@@ -1,9 +1,9 @@
 /**
  * Full-text index with one entry for each lead. The row number of an entry combines the month of
  * the last activity and the lead, so that the newest are found without reading the others. Triggers
- * (0033-first.ts) note every change. Few notes are applied at the end of the transaction, many in
- * slices (word-indexer.ts). Removed words must match exactly, so all notes of a lead are applied
- * together.
+ * (0033-first.ts) store every change in `search_notes`. A few changes are applied at the end of the
+ * transaction, many in slices (word-indexer.ts). Removed words must match exactly, so all changes of
+ * a lead are applied together.
  */
 import type { Store } from '../platform/store/store.ts';
 import { wordsOf } from '../../../contract/words.ts';
@@ -30,7 +30,7 @@ export const indexLead = (store: Store, lead: number, text: string): void => {
     .run(lead, [...wordsOf(text)].join(' '));
 };
 
-type Note = {
+type PendingChange = {
   readonly lead: number;
   readonly added: string | null;
   readonly removed: string | null;
@@ -61,15 +61,19 @@ const wordsOfLead = (store: Store, lead: number): ReadonlySet<string> =>
 
 type Write = { readonly entry: number; readonly isRemoved: boolean; readonly words: string };
 
-/** Index writes for the notes of one lead; stores its entry. */
-const writesFor = (store: Store, lead: number, notes: readonly Note[]): readonly Write[] => {
+/** Returns the index writes for the pending changes of a lead, and stores its new entry. */
+const writesFor = (
+  store: Store,
+  lead: number,
+  changes: readonly PendingChange[],
+): readonly Write[] => {
   const writes: Write[] = [];
   const write = (entry: number, isRemoved: boolean, words: Iterable<string>): void => {
     const text = [...words].join(' ');
     if (text !== '') writes.push({ entry, isRemoved, words: text });
   };
   const textOf = (part: 'added' | 'removed'): string =>
-    notes.flatMap((note) => note[part] ?? []).join(' ');
+    changes.flatMap((change) => change[part] ?? []).join(' ');
   const before = entryOfLead(store, lead);
   const removed = wordsOf(textOf('removed'));
   if (before !== null) {
@@ -81,11 +85,11 @@ const writesFor = (store: Store, lead: number, notes: readonly Note[]): readonly
         true,
         [...removed].filter((word) => !now.has(word)),
       );
-      // Keeps the number of entries that full text counts.
+      // Each deletion lowers full text's count of entries; an insertion restores it.
       write(before, false, now);
     }
   }
-  const activityAt = notes.findLast((note) => note.activity_at !== null)?.activity_at ?? null;
+  const activityAt = changes.findLast((change) => change.activity_at !== null)?.activity_at ?? null;
   if (activityAt === null || entryOf(lead, activityAt) === before) return writes;
   const now = wordsOfLead(store, lead);
   if (before !== null) write(before, true, now);
@@ -110,17 +114,17 @@ const forgetIfGone = (store: Store, lead: number): void => {
     .run(lead);
 };
 
-/** Applied in the transaction that made them. */
-const fewNotes = 32;
+/** At most this many changes are applied in the transaction that made them. */
+const fewChanges = 32;
 const pagesAtOnce = 8;
 const leadsAtOnce = 128;
 
 /** Whether the index lacks changes, so that a search may miss something. */
-export const hasNotes = (store: Store): boolean =>
+export const hasPendingChanges = (store: Store): boolean =>
   store.prepare<[]>('search.hasNotes', 'SELECT 1 FROM search_notes LIMIT 1').get() !== undefined;
 
-/** Leads with notes, the longest waiting first. */
-const notedLeads = (store: Store): readonly number[] => [
+/** Leads with pending changes, the oldest first. */
+const leadsToIndex = (store: Store): readonly number[] => [
   ...new Set(
     store
       .prepare<[number], { lead: number }>(
@@ -132,19 +136,19 @@ const notedLeads = (store: Store): readonly number[] => [
   ),
 ];
 
-/** Applies notes of leads until `isOver`, in a transaction. Full text is fastest in entry order. */
-export const followNotes = (store: Store, isOver: () => boolean): void => {
+/** Applies pending changes until `isOver`, inside a transaction. Full text is fastest in entry order. */
+export const applyPendingChanges = (store: Store, isOver: () => boolean): void => {
   const writes: Write[] = [];
-  for (const [index, lead] of notedLeads(store).entries()) {
+  for (const [index, lead] of leadsToIndex(store).entries()) {
     if (index > 0 && isOver()) break;
-    const notes = store
-      .prepare<[number], Note>(
+    const changes = store
+      .prepare<[number], PendingChange>(
         'search.notes',
         `SELECT lead, added, removed, activity_at FROM search_notes WHERE lead = ? ORDER BY note`,
       )
       .all(lead);
-    writes.push(...writesFor(store, lead, notes));
-    if (notes.some(({ removed }) => removed !== null)) forgetIfGone(store, lead);
+    writes.push(...writesFor(store, lead, changes));
+    if (changes.some(({ removed }) => removed !== null)) forgetIfGone(store, lead);
     store.prepare<[number]>('search.noted', 'DELETE FROM search_notes WHERE lead = ?').run(lead);
   }
   const put = store.prepare<[number, string]>(
@@ -168,11 +172,11 @@ const configure = (store: Store, what: 'automerge' | 'merge', value: number): vo
     )
     .run();
 
-/** Automatic merges can write many pages within a commit; otherwise `mergeParts` merges. */
-export const setAutomaticMerge = (store: Store, does: boolean): void =>
-  configure(store, 'automerge', does ? 4 : 0);
+/** Turns automatic merges on, which can write many pages within a commit, or off, for `mergeParts`. */
+export const setAutomaticMerge = (store: Store, isOn: boolean): void =>
+  configure(store, 'automerge', isOn ? 4 : 0);
 
-/** True for a new file. */
+/** Whether full text merges automatically, as in a new file. */
 export const mergesAutomatically = (store: Store): boolean =>
   store
     .prepare<[]>(
@@ -197,19 +201,17 @@ export const mergeParts = (store: Store, isOver: () => boolean): boolean => {
   }
 };
 
-/** Indexes the leads that wait for it, unless they are many. */
-export const followFew = (store: Store): void => {
+export const applyFewChanges = (store: Store): void => {
   const row = store
     .prepare<[number], { count: number }>(
       'search.fewNotes',
       'SELECT count(*) AS count FROM (SELECT 1 FROM search_notes LIMIT ?)',
     )
-    .get(fewNotes + 1);
+    .get(fewChanges + 1);
   const count = row?.count ?? 0;
-  if (count > 0 && count <= fewNotes) followNotes(store, () => false);
+  if (count > 0 && count <= fewChanges) applyPendingChanges(store, () => false);
 };
 
-/** Slow. */
-export const followAll = (store: Store): void => {
-  while (hasNotes(store)) store.write(() => followNotes(store, () => false));
+export const applyAllChanges = (store: Store): void => {
+  while (hasPendingChanges(store)) store.write(() => applyPendingChanges(store, () => false));
 };

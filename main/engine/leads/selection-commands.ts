@@ -2,31 +2,31 @@
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { mostMarked, mostSelected } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
+import { engineStopping, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
 import type { Slices } from '../platform/slices.ts';
 import { leadIDOf, rowOf, rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
   archivedBy,
-  batchOf,
+  findOrCreateBatch,
   changedLeads,
   countChanged,
-  forgetPart,
-  knownBatch,
-  setNoted,
+  removeFromBatch,
+  findBatch,
+  setMarksInBatch,
   undoBatch,
 } from './batches.ts';
 import { cursorOfPlace, placeOfCursor, type List } from './list.ts';
 import type { Mark } from './marking.ts';
 import {
-  askedList,
+  resolveQuestion,
   countOfAll,
   countOfView,
   leadsBetween,
   leadsIn,
   cutoffOf,
   nextOfAll,
-  type Asked,
+  type ResolvedQuestion,
   type Question,
 } from './selection.ts';
 import { createFacts, type Facts } from './selection-facts.ts';
@@ -48,17 +48,17 @@ const few = 500;
 /** Milliseconds after which a search for a selection ends. */
 const searchMs = 5_000;
 
-const notOfThisList = (): Answer<never> =>
+export const invalidPlace = (): Answer<never> =>
   fail('invalid_input', 'The list has no such place, or not for this question.');
-const notOne = (): Answer<never> =>
+const invalidSelection = (): Answer<never> =>
   fail('invalid_input', 'A selection is leads, or all of a view.');
-const stopping = (): Answer<never> => fail('engine_unavailable', 'The engine is stopping.');
 
 export const selectionCommands = (
   dependencies: Dependencies,
 ): Handlers<Extract<EngineCommand, `selection.${string}`>> => {
   const { store, clock, slices, mark, reopened, jobStatusChanged } = dependencies;
-  const asked = (question: Question): Asked => askedList(store, clock.now(), question);
+  const resolve = (question: Question): ResolvedQuestion =>
+    resolveQuestion(store, clock.now(), question);
   const startTimer = () => {
     const end = clock.steady() + searchMs;
     return () => clock.steady() >= end;
@@ -74,7 +74,7 @@ export const selectionCommands = (
     return isWhole ? facts.now() : null;
   };
 
-  const everyOfAll = async (
+  const readAllLeads = async (
     list: List,
     all: Parameters<typeof nextOfAll>[2],
   ): Promise<readonly number[]> => {
@@ -91,9 +91,9 @@ export const selectionCommands = (
 
   return {
     'selection.range': async ({ from, to, ...question }) => {
-      const { list, plan } = asked(question);
+      const { list, plan } = resolve(question);
       const [first, last] = [from, to].map((edge) => edge && placeOfCursor(list.view, edge));
-      if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();
+      if ((from !== null && !first) || (to !== null && !last)) return invalidPlace();
       const { leads, isWhole } = await leadsBetween(
         store,
         slices,
@@ -106,45 +106,47 @@ export const selectionCommands = (
 
     'selection.all': (question) =>
       succeed({
-        leads: countOfView(store, asked(question).list),
+        leads: countOfView(store, resolve(question).list),
         asOf: cutoffOf(store, clock.now()),
       }),
 
     'selection.report': async ({ leadIDs, all, ...question }) => {
-      const { list, plan } = asked(question);
+      const { list, plan } = resolve(question);
       if (all !== undefined && leadIDs === undefined) {
         const leads = countOfAll(store, list, all);
-        const facts = leads > mostSelected ? null : await factsOf(await everyOfAll(list, all));
+        const facts = leads > mostSelected ? null : await factsOf(await readAllLeads(list, all));
         return succeed({ leads, gone: [], facts });
       }
-      if (leadIDs === undefined || all !== undefined) return notOne();
+      if (leadIDs === undefined || all !== undefined) return invalidSelection();
       const rows = rowsOf(leadIDs);
-      const there = new Set(await leadsIn(store, slices, { list, plan }, rows, startTimer()));
+      const present = new Set(await leadsIn(store, slices, { list, plan }, rows, startTimer()));
       return succeed({
-        leads: there.size,
-        gone: leadIDs.filter((leadID) => !there.has(rowOf(leadID) ?? 0)),
-        facts: await factsOf([...there]),
+        leads: present.size,
+        gone: leadIDs.filter((leadID) => !present.has(rowOf(leadID) ?? 0)),
+        facts: await factsOf([...present]),
       });
     },
 
     'selection.mark': async (input) => {
       const { batchID, view, business, query, everywhere, leadIDs, all, after, ...markChanges } =
         input;
-      const { list } = asked({ view, business, query, everywhere });
+      const { list } = resolve({ view, business, query, everywhere });
       const place = after === undefined ? null : placeOfCursor(list.view, after);
-      if (after !== undefined && place === null) return notOfThisList();
-      if ((leadIDs === undefined) === (all === undefined)) return notOne();
+      if (after !== undefined && place === null) return invalidPlace();
+      if ((leadIDs === undefined) === (all === undefined)) return invalidSelection();
       const part =
         all === undefined
           ? { leads: rowsOf(leadIDs ?? []), next: null }
           : nextOfAll(store, list, all, place, mostMarked);
-      const batch = batchOf(store, batchID);
+      const batch = findOrCreateBatch(store, batchID);
       const unmarkable = markChanges.noReplyNeeded === true ? notWaiting(store, part.leads) : [];
-      const left = new Set(unmarkable);
-      const wanted = part.leads.filter((lead) => !left.has(lead));
+      const skipped = new Set(unmarkable);
+      const wanted = part.leads.filter((lead) => !skipped.has(lead));
       if (markChanges.jobStatus !== undefined) jobStatusChanged();
-      const isWhole = await mark(wanted, (leads) => setNoted(store, batch, leads, markChanges));
-      if (!isWhole) return stopping();
+      const isWhole = await mark(wanted, (leads) =>
+        setMarksInBatch(store, batch, leads, markChanges),
+      );
+      if (!isWhole) return engineStopping();
       if (markChanges.archived === false) reopened(wanted);
       const marked = countChanged(store, batch, part.leads);
       const full = fullOfTags(store, wanted, markChanges.tags?.add ?? []);
@@ -158,20 +160,20 @@ export const selectionCommands = (
     },
 
     'selection.unmark': async ({ batchID }) => {
-      const batch = knownBatch(store, batchID);
+      const batch = findBatch(store, batchID);
       if (batch === null) return succeed({ restored: 0, changed: 0, isWhole: true });
       const leads = changedLeads(store, batch, mostMarked);
       const archived = archivedBy(store, batch, leads);
       let [restored, changed] = [0, 0];
       const isWhole = await mark(leads, (some) => {
-        const now = undoBatch(store, batch, some);
-        restored += now.restored;
-        changed += now.changed;
-        return now.names;
+        const undone = undoBatch(store, batch, some);
+        restored += undone.restored;
+        changed += undone.changed;
+        return undone.names;
       });
-      if (!isWhole) return stopping();
-      // Leads that are no longer listed cannot be undone.
-      forgetPart(store, batch, leads);
+      if (!isWhole) return engineStopping();
+      // The marks of leads that are no longer listed cannot be restored.
+      removeFromBatch(store, batch, leads);
       if (archived.length > 0) reopened(archived);
       return succeed({ restored, changed, isWhole: leads.length < mostMarked });
     },

@@ -16,17 +16,18 @@ import {
   type List,
   type ListPlace,
 } from './list.ts';
-import { placesFound, placesFoundAmong } from './search-list.ts';
+import { findPlaces, findPlacesAmong } from './search-list.ts';
 import { planOf, type Plan } from './search-plan.ts';
 
-/** All leads of a view at a time, with exceptions, and some later ones. */
+/** All leads that a view had at the time `asOf`, with exceptions, and some later ones. */
 export type AllOf = {
   readonly asOf: number;
   readonly except: readonly LeadID[];
   readonly also?: readonly LeadID[] | undefined;
 };
 
-export type Asked = { readonly list: List; readonly plan: Plan | null };
+/** A question as a list, and the plan of its search. */
+export type ResolvedQuestion = { readonly list: List; readonly plan: Plan | null };
 
 /** A list in the terms of the contract. */
 export type Question = {
@@ -37,11 +38,11 @@ export type Question = {
 };
 
 /** @param now time of the computer's clock, for days in a search */
-export const askedList = (
+export const resolveQuestion = (
   store: Store,
   now: number,
   { view, business, query = '', everywhere }: Question,
-): Asked => {
+): ResolvedQuestion => {
   const place = businessOf(business);
   const plan = planOf(store, query, now);
   return plan !== null && everywhere === true
@@ -55,32 +56,32 @@ type Page = { readonly places: readonly ListPlace[]; readonly next: ListPlace | 
 
 function* readPage(
   store: Store,
-  { list, plan }: Asked,
+  { list, plan }: ResolvedQuestion,
   after: ListPlace | null,
   limit: number,
   isTimeUp: () => boolean = () => false,
 ): Steps<Page> {
-  if (plan !== null) return yield* placesFound(store, list, plan, after, limit, isTimeUp);
+  if (plan !== null) return yield* findPlaces(store, list, plan, after, limit, isTimeUp);
   const places =
     after === null ? placesFrom(store, list, 0, limit) : placesBelow(store, list, after, limit);
   return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
 }
 
-type Between = { readonly leads: readonly number[]; readonly isWhole: boolean };
+type LeadRange = { readonly leads: readonly number[]; readonly isWhole: boolean };
 
 function* findBetween(
   store: Store,
-  asked: Asked,
+  question: ResolvedQuestion,
   { from, to }: { readonly from: ListPlace | null; readonly to: ListPlace | null },
   isTimeUp: () => boolean,
-): Steps<Between> {
-  const { list } = asked;
+): Steps<LeadRange> {
+  const { list } = question;
   const leads: number[] = [];
   if (from !== null) leads.push(...placesOf(store, list, [from.lead]).map(({ lead }) => lead));
   let after = from;
   let isAtEnd = false;
   while (!isAtEnd && leads.length <= mostSelected && !isTimeUp()) {
-    const { places, next } = yield* readPage(store, asked, after, pageSize, isTimeUp);
+    const { places, next } = yield* readPage(store, question, after, pageSize, isTimeUp);
     const within = places.filter((place) => isBetween(list, place, null, to));
     leads.push(...within.map(({ lead }) => lead));
     isAtEnd = next === null || within.length < places.length;
@@ -94,18 +95,18 @@ function* findBetween(
 export const leadsBetween = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
-  asked: Asked,
+  question: ResolvedQuestion,
   edges: Parameters<typeof findBetween>[2],
   isTimeUp: () => boolean,
-): Promise<Between> =>
-  (await runSteps(slices.runAsked, findBetween(store, asked, edges, isTimeUp))) ?? {
+): Promise<LeadRange> =>
+  (await runSteps(slices.runAsked, findBetween(store, question, edges, isTimeUp))) ?? {
     leads: [],
     isWhole: false,
   };
 
 function* findIn(
   store: Store,
-  { list, plan }: Asked,
+  { list, plan }: ResolvedQuestion,
   leads: readonly number[],
   isTimeUp: () => boolean,
 ): Steps<number[]> {
@@ -115,7 +116,7 @@ function* findIn(
     const places =
       plan === null
         ? placesOf(store, list, page)
-        : yield* placesFoundAmong(store, list, plan, page, isTimeUp);
+        : yield* findPlacesAmong(store, list, plan, page, isTimeUp);
     found.push(...places.map(({ lead }) => lead));
     yield;
   }
@@ -126,11 +127,11 @@ function* findIn(
 export const leadsIn = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
-  asked: Asked,
+  question: ResolvedQuestion,
   leads: readonly number[],
   isTimeUp: () => boolean,
 ): Promise<readonly number[]> =>
-  (await runSteps(slices.runAsked, findIn(store, asked, leads, isTimeUp))) ?? [];
+  (await runSteps(slices.runAsked, findIn(store, question, leads, isTimeUp))) ?? [];
 
 /** Returns a time that separates the present leads from later ones. */
 export const cutoffOf = (store: Store, now: number): number => {
@@ -161,7 +162,7 @@ const activeUpTo = (store: Store, leads: readonly number[], asOf: number): reado
 
 const setOf = (leadIDs: readonly LeadID[] = []): ReadonlySet<number> => new Set(rowsOf(leadIDs));
 
-/** The next leads of a view after a place; `next` is null at the end. */
+/** The next leads of a selection of a whole list, after a place; `next` is null at the end. */
 export const nextOfAll = (
   store: Store,
   list: List,
@@ -187,5 +188,4 @@ export const countOfAll = (store: Store, list: List, all: AllOf): number => {
   return countAsOf(store, list, all.asOf) - inTime(inList(except)) + late;
 };
 
-/** Counts the leads of a view. */
 export const countOfView = (store: Store, list: List): number => lengthsOf(store, list).total;

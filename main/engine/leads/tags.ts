@@ -24,7 +24,6 @@ export const knownTags = (store: Store): string[] =>
     .all(maxTags)
     .map(({ item }) => item);
 
-/** Handler of `tags.list`. */
 export const tagCommands = (store: Store): Handlers<'tags.list'> => ({
   'tags.list': () => succeed({ tags: knownTags(store) }),
 });

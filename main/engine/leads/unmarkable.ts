@@ -2,7 +2,7 @@
 import { mostTags } from '../../../contract/limits.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** Leads that need no reply anyway. */
+/** Leads that need no reply, although they are not marked so. */
 export const notWaiting = (store: Store, leads: readonly number[]): readonly number[] =>
   store
     .prepare<[string], { lead: number }>(
@@ -13,7 +13,7 @@ export const notWaiting = (store: Store, leads: readonly number[]): readonly num
     .all(JSON.stringify(leads))
     .map(({ lead }) => lead);
 
-/** Counts the leads with the maximum of tags that lack one of these. */
+/** Counts the leads that lack one of these tags but have the maximum number of tags. */
 export const fullOfTags = (
   store: Store,
   leads: readonly number[],

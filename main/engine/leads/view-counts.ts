@@ -6,14 +6,14 @@ import type { Clock } from '../../clock/clock.ts';
 import { runSteps, type Slices, type Steps } from '../platform/slices.ts';
 import { rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { placesFound, placesFoundAmong } from './search-list.ts';
-import { askedList, countOfView } from './selection.ts';
+import { findPlaces, findPlacesAmong } from './search-list.ts';
+import { countOfView, resolveQuestion } from './selection.ts';
 
-const most = 1_000;
-/** Then a count ends with what was found. */
+const mostLeads = 1_000;
+/** Time limit of a count, which then ends with the leads found so far. */
 const countMs = 2_000;
 
-type Counted = {
+type CachedCount = {
   /** The query and the current day, because `before:7d` changes daily. */
   readonly question: string;
   readonly leads: Set<number>;
@@ -31,43 +31,44 @@ export const createViewCounts = (dependencies: {
   readonly slices: Pick<Slices, 'run'>;
 }) => {
   const { store, clock, slices } = dependencies;
-  let known = new Map<SavedViewID, Counted>();
+  let cache = new Map<SavedViewID, CachedCount>();
   /** Counts run one after another. */
   let last: Promise<unknown> = Promise.resolve();
 
-  function* follow(view: SavedView): Steps<number> {
+  function* countView(view: SavedView): Steps<number> {
     const now = clock.now();
-    const { list, plan } = askedList(store, now, view);
+    const { list, plan } = resolveQuestion(store, now, view);
     if (plan === null) return countOfView(store, list);
     const question = JSON.stringify([view, new Date(now).toDateString()]);
-    const before = known.get(view.savedViewID);
-    if (before?.question === question) {
-      const rows = rowsOf([...before.changed]);
-      before.changed.clear();
-      const found = rows.length === 0 ? [] : yield* placesFoundAmong(store, list, plan, rows);
-      for (const lead of rows) before.leads.delete(lead);
-      for (const { lead } of found) before.leads.add(lead);
+    const cached = cache.get(view.savedViewID);
+    if (cached?.question === question) {
+      const rows = rowsOf([...cached.changed]);
+      cached.changed.clear();
+      const found = rows.length === 0 ? [] : yield* findPlacesAmong(store, list, plan, rows);
+      for (const lead of rows) cached.leads.delete(lead);
+      for (const { lead } of found) cached.leads.add(lead);
       // Beyond the limit, other leads may replace those that left the view.
-      if (before.isWhole || before.leads.size >= most) return Math.min(before.leads.size, most);
+      if (cached.isWhole || cached.leads.size >= mostLeads)
+        return Math.min(cached.leads.size, mostLeads);
     }
-    const counted = { question, leads: new Set<number>(), changed: new Set<LeadID>() };
-    known.set(view.savedViewID, { ...counted, isWhole: false });
+    const fresh = { question, leads: new Set<number>(), changed: new Set<LeadID>() };
+    cache.set(view.savedViewID, { ...fresh, isWhole: false });
     const end = clock.steady() + countMs;
     const isTimeUp = (): boolean => clock.steady() >= end;
-    const { places, next } = yield* placesFound(store, list, plan, null, most, isTimeUp);
-    for (const { lead } of places) counted.leads.add(lead);
-    // An incomplete count is not repeated after each change.
-    const isWhole = next === null || places.length < most;
-    if (known.has(view.savedViewID)) known.set(view.savedViewID, { ...counted, isWhole });
-    return counted.leads.size;
+    const { places, next } = yield* findPlaces(store, list, plan, null, mostLeads, isTimeUp);
+    for (const { lead } of places) fresh.leads.add(lead);
+    // A count that the time limit ended counts as whole, so that not every change repeats it.
+    const isWhole = next === null || places.length < mostLeads;
+    if (cache.has(view.savedViewID)) cache.set(view.savedViewID, { ...fresh, isWhole });
+    return fresh.leads.size;
   }
 
   function* countAll(views: readonly SavedView[]): Steps<readonly ViewCount[]> {
     const ids = new Set(views.map(({ savedViewID }) => savedViewID));
-    known = new Map([...known].filter(([savedViewID]) => ids.has(savedViewID)));
+    cache = new Map([...cache].filter(([savedViewID]) => ids.has(savedViewID)));
     const counts: ViewCount[] = [];
     for (const view of views) {
-      counts.push({ savedViewID: view.savedViewID, leads: yield* follow(view) });
+      counts.push({ savedViewID: view.savedViewID, leads: yield* countView(view) });
       yield;
     }
     return counts;
@@ -77,16 +78,16 @@ export const createViewCounts = (dependencies: {
     /** Invalidates what a commit changed. */
     changed: ({ kinds, leadIDs }: Change): void => {
       if (kinds.includes('businesses') || (kinds.includes('leads') && leadIDs === null))
-        known.clear();
+        cache.clear();
       else if (kinds.includes('leads'))
-        for (const { changed } of known.values())
+        for (const { changed } of cache.values())
           for (const leadID of leadIDs ?? []) changed.add(leadID);
     },
     /** Counts in the background; null when the engine stops first. */
     count: (views: readonly SavedView[]): Promise<readonly ViewCount[] | null> => {
-      const counted = last.then(() => runSteps(slices.run, countAll(views)));
-      last = counted.catch(() => undefined);
-      return counted.then((counts) => counts ?? null);
+      const counting = last.then(() => runSteps(slices.run, countAll(views)));
+      last = counting.catch(() => undefined);
+      return counting.then((counts) => counts ?? null);
     },
   };
 };

@@ -1,7 +1,7 @@
 /** Indexes of the views, and `counts` with its triggers, created when a file is opened. */
 import type BetterSqlite3 from 'better-sqlite3';
 import { countNames, viewNames, type CountName } from '../../../contract/views.ts';
-import { counted, views } from './views.ts';
+import { countConditions, views } from './views.ts';
 
 type Database = BetterSqlite3.Database;
 
@@ -12,9 +12,9 @@ const columns = countNames.map((name) => `"${name}"`).join(', ');
 const each = (write: (column: string, name: CountName) => string, glue = ', '): string =>
   countNames.map((name) => write(`"${name}"`, name)).join(glue);
 
-/** SQL: 1 for a row of the view, otherwise 0, also with NULLs. */
+/** SQL: 1 for a row of the view, otherwise 0, even if a column is NULL. */
 const isInView = (name: CountName, row: 'new.' | 'old.' | ''): string =>
-  `((${counted[name](row)}) IS TRUE)`;
+  `((${countConditions[name](row)}) IS TRUE)`;
 
 const counts = `CREATE TABLE counts (
   account_id TEXT NOT NULL,
@@ -64,28 +64,31 @@ const indexes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-type Made = { readonly type: string; readonly name: string; readonly sql: string };
+type SchemaObject = { readonly type: string; readonly name: string; readonly sql: string };
 
 /** Creates the indexes, counters and triggers of the views, and drops those of earlier versions. */
-export const followViews = (db: Database): void => {
-  const made = db
-    .prepare<[], Made>(
+export const updateViewSchema = (db: Database): void => {
+  const existing = db
+    .prepare<[], SchemaObject>(
       `SELECT type, name, sql FROM sqlite_schema WHERE name = 'counts'
          OR (type = 'index' AND name GLOB '${indexPrefix}*')
          OR (type = 'trigger' AND name GLOB '${triggerPrefix}*')`,
     )
     .all();
-  const texts = new Map(made.map(({ name, sql }) => [name, sql]));
-  const isMade = ([name, sql]: readonly [string, string]): boolean => texts.get(name) === sql;
-  const counters = made.filter(({ type }) => type !== 'index');
-  const counted = [...counting].every(isMade) && counters.length === counting.size;
-  const stale = made.filter(({ type, name, sql }) => type === 'index' && indexes.get(name) !== sql);
-  const missing = [...indexes].filter((index) => !isMade(index));
-  if (counted && stale.length === 0 && missing.length === 0) return;
+  const existingSQL = new Map(existing.map(({ name, sql }) => [name, sql]));
+  const isCurrent = ([name, sql]: readonly [string, string]): boolean =>
+    existingSQL.get(name) === sql;
+  const counters = existing.filter(({ type }) => type !== 'index');
+  const areCountsCurrent = [...counting].every(isCurrent) && counters.length === counting.size;
+  const stale = existing.filter(
+    ({ type, name, sql }) => type === 'index' && indexes.get(name) !== sql,
+  );
+  const missing = [...indexes].filter((index) => !isCurrent(index));
+  if (areCountsCurrent && stale.length === 0 && missing.length === 0) return;
   db.transaction(() => {
     for (const { name } of stale) db.exec(`DROP INDEX ${name}`);
     for (const [, sql] of missing) db.exec(sql);
-    if (counted) return;
+    if (areCountsCurrent) return;
     for (const { type, name } of counters) db.exec(`DROP ${type} ${name}`);
     for (const sql of counting.values()) db.exec(sql);
     db.exec(

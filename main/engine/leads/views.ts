@@ -16,9 +16,9 @@ export type View = {
    */
   readonly holds: (row: string) => string;
   readonly order: Order;
-  /** Few leads are in it, so a search reads them by the view's index. */
+  /** True if the view has few leads, so that a search reads them by its index. */
   readonly isSmall?: true;
-  /** The view's order has the first part, if any, before the rest. */
+  /** Parts of the list: in its order, all leads of `first` come before the rest. */
   readonly parts?: { readonly first?: Extract<ViewPartName, 'new'>; readonly rest: ViewPartName };
 };
 
@@ -58,7 +58,8 @@ export const views: Readonly<Record<ViewName, View>> = {
   outgoing: { holds: (row) => `${row}outgoing = 1`, order: latestFirst, isSmall: true },
 };
 
-export const counted: Readonly<Record<CountName, (row: string) => string>> = {
+/** SQL condition of each count, as in `View.holds`. */
+export const countConditions: Readonly<Record<CountName, (row: string) => string>> = {
   ...(Object.fromEntries(viewNames.map((name) => [name, views[name].holds])) as Record<
     ViewName,
     (row: string) => string

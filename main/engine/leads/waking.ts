@@ -8,18 +8,18 @@ import type { Store } from '../platform/store/store.ts';
 import { refreshLeads } from './inbox.ts';
 import { setMarks } from './marks.ts';
 
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 /** Leads per transaction. */
-const atOnce = 100;
+const mostAtOnce = 100;
 
-const due = (store: Store, now: number): readonly number[] =>
+const dueLeads = (store: Store, now: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
       'waking.due',
       `SELECT lead FROM inbox WHERE snoozedUntil IS NOT NULL AND snoozedUntil <= ?
        ORDER BY snoozedUntil, lead LIMIT ?`,
     )
-    .all(now, atOnce)
+    .all(now, mostAtOnce)
     .map(({ lead }) => lead);
 
 /** Errors are logged, and the next check retries. */
@@ -28,18 +28,18 @@ export const createWaking = (dependencies: {
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-  /** Called after the commit with the leads that are back. */
+  /** Called after the commit with the leads whose snooze ended. */
   readonly back: (leads: readonly number[]) => void;
 }) => {
   const { store, clock, log, publish, back } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'snoozed leads could not be woken');
-    schedule.in('wake', lookEveryMs, wake);
+    schedule.in('wake', checkEveryMs, wake);
   });
   const wake = (): void => {
-    const leads = due(store, clock.now());
+    const leads = dueLeads(store, clock.now());
     if (leads.length > 0) {
-      // Every desktop of a team has this clock.
+      // Every desktop of a team ends the snooze itself.
       store.changeAs('news', () =>
         store.write(() => {
           setMarks(store, leads, { snoozedUntil: null, read: false });
@@ -49,9 +49,9 @@ export const createWaking = (dependencies: {
       publish({ kinds: ['leads'], leadIDs: leads.map(leadIDOf) });
       back(leads);
     }
-    schedule.in('wake', leads.length === atOnce ? 0 : lookEveryMs, wake);
+    schedule.in('wake', leads.length === mostAtOnce ? 0 : checkEveryMs, wake);
   };
-  schedule.in('wake', lookEveryMs, wake);
-  /** `look` checks at once, after the computer woke up. */
+  schedule.in('wake', checkEveryMs, wake);
+  /** `look` checks immediately, after the computer woke up. */
   return { look: () => schedule.now('wake', wake), stop: schedule.stop };
 };

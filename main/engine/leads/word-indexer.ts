@@ -1,6 +1,6 @@
 /**
- * Applies remaining notes of the full-text index (search.ts) and merges the index, in slices. Until
- * then a search misses those words. Notes and the merge mode are stored, so the next start
+ * Applies pending changes of the full-text index (search.ts) and merges the index, in slices. Until
+ * then a search misses those words. Changes and the merge mode are stored, so the next start
  * continues.
  */
 import type { Change } from '../../../contract/events.ts';
@@ -9,20 +9,20 @@ import type { Log } from '../../log/log.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
-  followNotes,
-  hasNotes,
+  applyPendingChanges,
+  hasPendingChanges,
   setAutomaticMerge,
   mergeParts,
   mergesAutomatically,
 } from './search.ts';
 
-/** Delay that lets notes accumulate. */
+/** Delay that lets changes accumulate. */
 const afterMs = 250;
 /** Shortest interval between two events for the window while indexing. */
 const publishEveryMs = 2_000;
-const againAfterMs = 60_000;
+const retryAfterMs = 60_000;
 
-/** The returned function stops it after the current slice. */
+/** Indexes after each commit; the returned function stops after the current slice. */
 export const keepIndexed = (dependencies: {
   readonly store: Store;
   readonly slices: Pick<Slices, 'run'>;
@@ -33,10 +33,10 @@ export const keepIndexed = (dependencies: {
   const { store, slices, publish, clock, log } = dependencies;
   let isWaiting = false;
   let stopped = false;
-  let callOff = (): void => undefined;
+  let cancelTimer = (): void => undefined;
 
-  /** An interrupted run leaves notes or unmerged pages. */
-  const isBehind = (): boolean => hasNotes(store) || !mergesAutomatically(store);
+  /** An interrupted run leaves pending changes or unmerged pages. */
+  const isBehind = (): boolean => hasPendingChanges(store) || !mergesAutomatically(store);
 
   const indexNotes = async (): Promise<void> => {
     let publishedAt = clock.steady();
@@ -49,12 +49,12 @@ export const keepIndexed = (dependencies: {
     let isMergeNext = false;
     await slices.run((isOver) => {
       if (stopped) return false;
-      if (isMergeNext || !hasNotes(store)) {
+      if (isMergeNext || !hasPendingChanges(store)) {
         isMergeNext = false;
-        return store.writeAgain(() => mergeParts(store, isOver)) || hasNotes(store);
+        return store.writeAgain(() => mergeParts(store, isOver)) || hasPendingChanges(store);
       }
       isMergeNext = true;
-      store.writeAgain(() => followNotes(store, isOver));
+      store.writeAgain(() => applyPendingChanges(store, isOver));
       if (clock.steady() - publishedAt >= publishEveryMs) publishLeads();
       return true;
     });
@@ -63,25 +63,25 @@ export const keepIndexed = (dependencies: {
     publishLeads();
   };
 
-  const look = (ms: number): void => {
+  const indexSoon = (ms: number): void => {
     if (isWaiting || stopped || !isBehind()) return;
     isWaiting = true;
-    callOff = clock.after(ms, () => {
+    cancelTimer = clock.after(ms, () => {
       indexNotes().then(
         () => void (isWaiting = false),
         (thrown: unknown) => {
           log.error({ err: thrown }, 'words could not be indexed');
           isWaiting = false;
-          look(againAfterMs);
+          indexSoon(retryAfterMs);
         },
       );
     });
   };
 
-  store.afterCommit(() => look(afterMs));
-  look(afterMs);
+  store.afterCommit(() => indexSoon(afterMs));
+  indexSoon(afterMs);
   return () => {
     stopped = true;
-    callOff();
+    cancelTimer();
   };
 };

@@ -1,4 +1,4 @@
-/** Looks up the generation of an account by the name in its profile. */
+/** Finds generations by their name in a profile, and lists their endpoints and event kinds. */
 import type { GenerationName } from '../../../contract/generations.ts';
 import { accountByID } from '../accounts/rows.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
@@ -24,20 +24,19 @@ export const allEndpoints: readonly Endpoint[] = [...generations.values()].flatM
   ({ endpoints }) => endpoints,
 );
 
-/** Event kinds of deliveries that change no lead and are only stored. */
 export const storedOnlyKinds: readonly string[] = [...generations.values()].flatMap(
   (each) => each.storedOnlyKinds,
 );
 
-/** Whether every generation stores events of this kind without applying them. */
+/** Whether a generation stores events of this kind without applying them. */
 export const isStoredOnly = (eventType: string): boolean =>
   storedOnlyKinds.some((kind) =>
     kind.endsWith('*') ? eventType.startsWith(kind.slice(0, -1)) : eventType === kind,
   );
 
 /**
- * Reads a call that the team's hub received for an account, and notes it there, or a record that a member polled; null
- * for neither.
+ * Converts a call that the team's hub received for an account, whose time it stores, or a record that another desktop
+ * polled. Null for an unknown account or endpoint.
  */
 export const takeRelayed = (
   store: Store,
@@ -49,6 +48,7 @@ export const takeRelayed = (
     at,
   }: {
     readonly method: string;
+    /** The end of an endpoint's address, after `:path`, or a polled kind. */
     readonly target: string;
     readonly body: unknown;
     /** When the hub received it, UTC milliseconds. */

@@ -1,4 +1,4 @@
-/** News during quiet, stored until one notice shows them. The oldest are dropped first. */
+/** News during quiet, stored until one notice shows it. Beyond the limit, the oldest is dropped. */
 import { z } from 'zod';
 import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -8,10 +8,13 @@ const item = z.object({
   kind: z.enum(['lead', 'message', 'back', 'answered', 'assigned', 'mentioned']),
   /** Time of the customer's action; reading up to it drops the news. */
   at: z.number(),
-  /** The customer's words were read before, so that only opening the lead settles it. */
+  /** The customer's words were read before, so that the read time does not settle it. */
   wasRead: z.boolean().optional(),
 });
-/** Something worth a notice; `back`: a snooze ended; `answered`: a rule has replied; `assigned`, `mentioned`: a colleague did so. */
+/**
+ * An event worth a notice. `back`: a snooze ended. `answered`: a rule has replied. `assigned`, `mentioned`: a colleague
+ * did so.
+ */
 export type News = Readonly<z.infer<typeof item>>;
 
 const name = 'notices.held';
@@ -34,11 +37,10 @@ export const newestOf = <N extends News>(news: readonly N[]): readonly N[] => {
   return [...newest.values()];
 };
 
-/** Lists the news during quiet, oldest first. */
 export const heldNews = (store: Store): readonly News[] => recall(store, name, z.array(item)) ?? [];
 
 /** Stores news. A repeated notice after a power cut is better than waiting for the disk. */
-export const hold = (store: Store, news: readonly News[]): void => {
+export const holdNews = (store: Store, news: readonly News[]): void => {
   const more = news.map(({ lead, kind, at, wasRead }) => ({ lead, kind, at, wasRead }));
   const all = newestOf([...heldNews(store), ...more]).slice(-mostHeld);
   store.writeAgain(() => remember(store, name, all));

@@ -21,7 +21,7 @@ const about = ({ category, city }: LeadRow): string =>
     .join(' · ');
 
 /** Appends the business to a title if the window shows several. */
-export const ofBusiness = (store: Store, title: string, businessName: string): string =>
+export const withBusiness = (store: Store, title: string, businessName: string): string =>
   businessName === '' || businessesWithCounts(store).length < 2
     ? title
     : `${title} · ${isolate(businessName)}`;
@@ -51,8 +51,8 @@ export const noticeOf = (store: Store, { lead, kind, at, wasRead }: News): Notic
       body: wasRead === true ? textByRule(store, lead) : request,
     },
   }[kind];
-  const of = ofBusiness(store, title, row.businessName);
-  return { kind, leadID: row.leadID, upTo: at, title: of, body };
+  const fullTitle = withBusiness(store, title, row.businessName);
+  return { kind, leadID: row.leadID, upTo: at, title: fullTitle, body };
 };
 
 /**
@@ -71,23 +71,23 @@ export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'q
   const title = why === 'burst' ? counted : words.whileQuiet(counted);
   const rows = news.flatMap(({ lead }) => leadRow(store, lead) ?? []);
   const [business = ''] = rows.map(({ businessName }) => businessName);
-  const isOfOne = rows.every(({ businessName }) => businessName === business);
+  const isOneBusiness = rows.every(({ businessName }) => businessName === business);
   const names = rows
     .filter(({ customerName }) => customerName !== '')
     .slice(-mostNames)
     .map(({ customerName, businessName }) =>
-      isOfOne || businessName === ''
+      isOneBusiness || businessName === ''
         ? isolate(customerName)
         : `${isolate(customerName)} (${isolate(businessName)})`,
     );
   return {
     ...{ kind: 'several', leadID: null, upTo: null },
-    title: isOfOne ? ofBusiness(store, title, business) : title,
+    title: isOneBusiness ? withBusiness(store, title, business) : title,
     body: names.length === 0 ? '' : words.all(names, news.length - names.length),
   };
 };
 
-/** A reply from a notice that was not queued and is now in the draft. */
+/** The notice that a reply from a notice was not queued and is now in the draft. */
 export const notSentNotice = (store: Store, lead: number): Notice | null => {
   const row = leadRow(store, lead);
   if (row === null) return null;

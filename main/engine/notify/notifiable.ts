@@ -1,4 +1,4 @@
-/** Reads what decides about the notices of a burst, in one statement. */
+/** Reads the times that decide whether leads of a burst get notices, in one statement. */
 import { readAt } from '../leads/read-mark.ts';
 import { storedAt } from '../platform/store/stored.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -11,7 +11,7 @@ type NotifiableLead = {
   readonly readAt: number;
 };
 
-/** The listed leads among these, without test leads, by number. */
+/** The listed leads among these by number, without test leads and those that are assigned to colleagues. */
 export const notifiableLeads = (store: Store, leads: readonly number[]) =>
   new Map(
     store

@@ -3,9 +3,9 @@
  * history or the visible lead. Bursts, and news after sleep or quiet, become one notice. Main shows
  * them.
  *
- * A new lead is notified at once, because a person may want to answer it themselves. When a rule's
- * reply to it has left, "Answered automatically" with the request replaces that notice, silently: one
- * notice tells both. A rule's reply to a lead that was read before, as a follow-up, is notified too.
+ * A new lead is notified immediately, because a person may want to answer it themselves. When a rule's
+ * reply to it has left, "Answered automatically" with the request silently replaces that notice. A rule's
+ * reply to a lead that was read before, as a follow-up, is notified too.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Notice } from '../../../contract/port.ts';
@@ -22,7 +22,7 @@ import { leadRow } from '../leads/lead-rows.ts';
 import { customerActivityAt, setNotified, notifiedAndRead } from '../leads/read-mark.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { heldNews, hold, clearHeldNews, dropHeldNews, newestOf, type News } from './held.ts';
+import { heldNews, holdNews, clearHeldNews, dropHeldNews, newestOf, type News } from './held.ts';
 import { keepPause, quietNow } from './quiet.ts';
 import { notifiableLeads } from './notifiable.ts';
 import { noticeOf, summaryOf } from './notice.ts';
@@ -55,11 +55,11 @@ export type NotifyPolicy = {
   /** Handles ended snoozes after their commit. */
   readonly back: (leads: readonly number[]) => void;
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
-  /** Withdraws notices that a change settled, and shows which replies of rules have left. */
+  /** Withdraws notices that a change settled, and shows notices of rules' replies that have left. */
   readonly changed: (change: Change) => void;
   readonly quiet: () => CommandOutput<'notices.quiet'>;
   readonly pause: (length: CommandInput<'notices.pause'>['length']) => void;
-  /** The computer woke up: news arrive within seconds. */
+  /** Call when the computer wakes up: news arrives within seconds. */
   readonly wake: () => void;
   readonly stop: () => void;
 };
@@ -81,21 +81,21 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   let shownAt: readonly number[] = [];
   let burst: News[] = [];
   let cancelTimer: (() => void) | null = null;
-  /** News until this time were sent during sleep, by the steady clock. */
+  /** News until this time, by the steady clock, may be from the computer's sleep. */
   let wakingUntil = 0;
   let sentQuiet: CommandOutput<'notices.quiet'> | null = null;
 
-  // If the clock was ahead at the connection, the account counts as connected now.
-  const isBefore = (connectedAt: number, at: number): boolean =>
+  // If the computer's clock was ahead at the connection, the account counts as connected now.
+  const isBeforeConnection = (connectedAt: number, at: number): boolean =>
     at < Math.min(connectedAt, clock.now()) - clockSkewMs;
 
   const isHistory = (accountID: string, at: number): boolean => {
     const account = accountByID(store, accountID);
-    return account === null || isBefore(account.connectedAt, at);
+    return account === null || isBeforeConnection(account.connectedAt, at);
   };
 
-  /** Drops test leads, history, and what was read or notified. */
-  const worthNotice = (news: readonly CustomerActivity[]): readonly CustomerActivity[] => {
+  /** Keeps one news item of each lead, if the lead is notifiable and the item not history, read or notified. */
+  const selectNotifiable = (news: readonly CustomerActivity[]): readonly CustomerActivity[] => {
     const newest = newestOf(news);
     const leads = notifiableLeads(
       store,
@@ -103,7 +103,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     );
     return newest.filter(({ lead, at }) => {
       const known = leads.get(lead);
-      if (known === undefined || isBefore(known.connectedAt, at)) return false;
+      if (known === undefined || isBeforeConnection(known.connectedAt, at)) return false;
       return at > known.notifiedAt && at > known.readAt;
     });
   };
@@ -140,15 +140,15 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     }
   };
 
-  const unsettled = (news: readonly News[]): readonly News[] =>
+  const filterUnsettled = (news: readonly News[]): readonly News[] =>
     news.filter((one) => !isSettled(store, one, clock.now()));
 
   const showBurst = (): void => {
     cancelTimer = null;
-    const left = unsettled(newestOf(burst));
+    const left = filterUnsettled(newestOf(burst));
     burst = [];
     if (left.length === 0) return;
-    if (isQuiet()) hold(store, left);
+    if (isQuiet()) holdNews(store, left);
     else if (left.length === 1) showEach(left);
     else showNotice(summaryOf(store, left, 'burst'), left);
   };
@@ -156,7 +156,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   /** Like `showBurst`, but up to three news get their own notices. */
   const showAfterSleep = (): void => {
     cancelTimer = null;
-    const left = unsettled(newestOf(burst));
+    const left = filterUnsettled(newestOf(burst));
     if (left.length > mostInWindow || isQuiet()) {
       showBurst();
       return;
@@ -165,7 +165,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     showEach(left);
   };
 
-  const later = (news: readonly News[], ms: number, work: () => void): void => {
+  const showLater = (news: readonly News[], ms: number, work: () => void): void => {
     burst.push(...news);
     cancelTimer ??= clock.after(ms, work);
   };
@@ -178,28 +178,30 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     return row !== null && isColleagues(store, lead, row, clock.now());
   };
 
-  const uncovered = <N extends News>(news: readonly N[]): readonly N[] =>
+  const filterUncovered = <N extends News>(news: readonly N[]): readonly N[] =>
     news.filter((one) => !isCovered(one));
 
-  /** Holds all news during quiet. */
-  const unlessQuiet = (news: readonly News[]): readonly News[] => {
+  /** Returns the news to show now: none during quiet, when it is held, or without notifications. */
+  const holdDuringQuiet = (news: readonly News[]): readonly News[] => {
     if (news.length === 0 || !settingsNow(store).notifications) return [];
     if (!isQuiet()) return news;
-    hold(store, news);
+    holdNews(store, news);
     return [];
   };
 
-  const filterNow = (news: readonly News[]): readonly News[] => unlessQuiet(uncovered(news));
+  const filterNow = (news: readonly News[]): readonly News[] =>
+    holdDuringQuiet(filterUncovered(news));
 
+  /** Shows news now, or later in one notice with others. */
   const offer = (news: readonly News[]): void => {
     if (news.length === 0) return;
     const now = clock.steady();
     if (now < wakingUntil) {
-      later(news, wakingUntil - now, showAfterSleep);
+      showLater(news, wakingUntil - now, showAfterSleep);
       return;
     }
     if (isAssigning?.() === true && news.some(({ kind }) => kind === 'lead')) {
-      later(news, assignedMs, showAfterSleep);
+      showLater(news, assignedMs, showAfterSleep);
       return;
     }
     shownAt = shownAt.filter((at) => at > now - windowMs);
@@ -208,7 +210,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       return;
     }
     const first = shownAt[0];
-    later(news, first === undefined ? burstMs : first + windowMs - now, showBurst);
+    showLater(news, first === undefined ? burstMs : first + windowMs - now, showBurst);
   };
 
   const isReal = (lead: number): boolean => leadRow(store, lead)?.test === false;
@@ -224,9 +226,9 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
 
   /** Whether a notice of the lead is shown, or about to be. */
   const isNoticed = (lead: number): boolean =>
-    shownNotices.isAlone(lead) || burst.some((one) => one.lead === lead);
+    shownNotices.hasOwnNotice(lead) || burst.some((one) => one.lead === lead);
 
-  const offerOfTeam: NotifyPolicy['team'] = (kind, leads) =>
+  const offerTeamNews: NotifyPolicy['team'] = (kind, leads) =>
     offer(
       filterNow(
         leads
@@ -244,7 +246,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       return { lead, kind: 'answered', at, wasRead: at <= notifiedAndRead(store, lead).readAt };
     });
     const { replacing = [], others = [] } = Object.groupBy(filterNow(news), ({ lead }) =>
-      shownNotices.isAlone(lead) ? 'replacing' : 'others',
+      shownNotices.hasOwnNotice(lead) ? 'replacing' : 'others',
     );
     showEach(replacing);
     offer(others);
@@ -253,7 +255,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   const sentByRules = watchRuleReplies(store);
 
   const schedule = createSchedule(clock, (thrown) => {
-    log.error({ err: thrown }, 'it could not be looked whether it is quiet');
+    log.error({ err: thrown }, 'the quiet time could not be checked');
     schedule.in('look', lookEveryMs, look);
   });
   /** Shows held news once it is no longer quiet. */
@@ -270,7 +272,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     const held = now.until === null ? heldNews(store) : [];
     if (held.length === 0) return;
     clearHeldNews(store);
-    const left = settingsNow(store).notifications ? unsettled(held) : [];
+    const left = settingsNow(store).notifications ? filterUnsettled(held) : [];
     if (left.length === 1) showEach(left);
     else if (left.length > 1) showNotice(summaryOf(store, left, 'quiet'), left);
   };
@@ -278,19 +280,19 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
 
   return {
     consider: (news) => {
-      const worth = worthNotice(news);
+      const worth = selectNotifiable(news);
       if (worth.length === 0) return;
       // A repeated notice after a power cut is better than waiting for the disk at each burst.
       const now = store.writeAgain(() => {
         for (const { lead, at } of worth) setNotified(store, lead, at);
-        const open = uncovered(worth);
+        const open = filterUncovered(worth);
         reach?.(open);
-        return unlessQuiet(open);
+        return holdDuringQuiet(open);
       });
       offer(now);
     },
     reviewed: reviews.consider,
-    team: offerOfTeam,
+    team: offerTeamNews,
     back: offerBack,
     watch: (leadID, focused) => {
       watched = focused ? leadID : null;

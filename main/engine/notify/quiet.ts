@@ -1,4 +1,4 @@
-/** Quiet hours, in the calendar's time zone, and pauses. A pause ends if the clock is set back. */
+/** Quiet hours, in the time zone of the business hours, and pauses. A pause ends if the clock is set back. */
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { QuietHours } from '../../../contract/quiet-hours.ts';
@@ -16,7 +16,7 @@ const morning = 8;
 /** Adjacent quiet spans are joined up to this number. */
 const mostSpans = 8;
 
-const kept = z.object({ since: z.number(), until: z.number() });
+const storedPause = z.object({ since: z.number(), until: z.number() });
 const pauseName = 'notices.pause';
 
 /** The end of the current quiet hours, or null. `zone` is an IANA name. */
@@ -26,7 +26,7 @@ export const quietHoursEnd = (hours: QuietHours, zone: string, at: number): numb
     const today = Temporal.Instant.fromEpochMilliseconds(moment)
       .toZonedDateTimeISO(zone)
       .toPlainDate();
-    const clock = (date: Temporal.PlainDate, minutes: number): number => {
+    const timeOn = (date: Temporal.PlainDate, minutes: number): number => {
       const plainTime = Temporal.PlainTime.from({
         hour: Math.floor(minutes / 60),
         minute: minutes % 60,
@@ -36,8 +36,8 @@ export const quietHoursEnd = (hours: QuietHours, zone: string, at: number): numb
     const ends = [today.subtract({ days: 1 }), today]
       .filter((day) => hours.days.includes(day.dayOfWeek - 1))
       .map((day) => ({
-        from: clock(day, hours.from),
-        to: clock(hours.to > hours.from ? day : day.add({ days: 1 }), hours.to),
+        from: timeOn(day, hours.from),
+        to: timeOn(hours.to > hours.from ? day : day.add({ days: 1 }), hours.to),
       }))
       .filter(({ from, to }) => moment >= from && moment < to)
       .map(({ to }) => to);
@@ -52,7 +52,7 @@ export const quietHoursEnd = (hours: QuietHours, zone: string, at: number): numb
   return end;
 };
 
-/** Finding the time zone takes longest, and most people have no quiet hours. */
+/** Avoids finding the time zone, which is slow, for most people: they have no quiet hours. */
 const hoursEndAt = (store: Store, at: number): number | null => {
   const { quietHours } = settingsNow(store);
   return quietHours.on ? quietHoursEnd(quietHours, businessZone(store), at) : null;
@@ -61,7 +61,7 @@ const hoursEndAt = (store: Store, at: number): number | null => {
 /** Returns whether notices are quiet at `now`, and the end of the quiet time. */
 export const quietNow = (store: Store, now: number): CommandOutput<'notices.quiet'> => {
   const hoursEnd = hoursEndAt(store, now);
-  const pause = recall(store, pauseName, kept.nullable());
+  const pause = recall(store, pauseName, storedPause.nullable());
   const paused = pause !== null && now >= pause.since - toleranceMs && now < pause.until;
   if (!paused) return { until: hoursEnd, paused };
   // A pause that ends inside quiet hours lasts until their end.
@@ -69,7 +69,7 @@ export const quietNow = (store: Store, now: number): CommandOutput<'notices.quie
   return { until: after ?? pause.until, paused };
 };
 
-/** Stores a pause of notices that begins now. */
+/** Stores a pause of notices that begins now; `none` ends it. */
 export const keepPause = (
   store: Store,
   clock: Clock,

@@ -7,10 +7,10 @@ import { businessesWithCounts } from '../leads/businesses.ts';
 import type { NewReview } from '../accounts/ingest/changes.ts';
 import { recall, remember, settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { ofBusiness } from './notice.ts';
+import { withBusiness } from './notice.ts';
 import { noticeWords } from './words.ts';
 
-const held = z
+const heldReview = z
   .object({
     ...reviewName.unwrap().shape,
     rating: z.number().nullable(),
@@ -18,7 +18,7 @@ const held = z
     text: z.string(),
   })
   .readonly();
-type Held = z.infer<typeof held>;
+type HeldReview = z.infer<typeof heldReview>;
 
 const notifiedName = 'notices.reviewsTold';
 const heldName = 'notices.reviewsHeld';
@@ -47,10 +47,10 @@ export const createReviewNotices = (dependencies: {
   const nameOf = (businessID: string | null): string =>
     businessesWithCounts(store).find((business) => business.businessID === businessID)?.name ?? '';
 
-  const showAll = (reviews: readonly Held[]): void => {
+  const showAll = (reviews: readonly HeldReview[]): void => {
     const words = noticeWords(settingsNow(store).language);
     if (reviews.length > mostAtOnce) {
-      const [{ businessID, reviewID }] = reviews.slice(-1) as [Held];
+      const [{ businessID, reviewID }] = reviews.slice(-1) as [HeldReview];
       const review = { businessID, reviewID };
       show({ ...base, title: words.reviews(reviews.length), body: '', review });
       return;
@@ -58,13 +58,13 @@ export const createReviewNotices = (dependencies: {
     for (const { businessID, reviewID, rating, reviewer, text } of reviews)
       show({
         ...base,
-        title: ofBusiness(store, words.review(rating, reviewer), nameOf(businessID)),
+        title: withBusiness(store, words.review(rating, reviewer), nameOf(businessID)),
         body: text,
         review: { businessID, reviewID },
       });
   };
 
-  const heldNow = (): readonly Held[] => recall(store, heldName, z.array(held)) ?? [];
+  const heldNow = (): readonly HeldReview[] => recall(store, heldName, z.array(heldReview)) ?? [];
 
   return {
     consider: (reviews) => {
@@ -81,7 +81,7 @@ export const createReviewNotices = (dependencies: {
       store.writeAgain(() => {
         remember(store, notifiedName, [...known].slice(-mostNotified));
         if (isWanted && isHeld) {
-          const all = [...heldNow(), ...fresh.map((review) => held.parse(review))];
+          const all = [...heldNow(), ...fresh.map((review) => heldReview.parse(review))];
           remember(store, heldName, all.slice(-mostHeld));
         }
       });

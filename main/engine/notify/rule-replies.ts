@@ -1,4 +1,4 @@
-/** What notices say about rules: which replies have left, and once a day that there are no more. */
+/** Sources of notices about rules: replies that have left, and the daily limit. */
 import { z } from 'zod';
 import type { Notice } from '../../../contract/port.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -12,7 +12,7 @@ import { noticeWords } from './words.ts';
 
 type Reply = { readonly message: number; readonly lead: number };
 
-const leavingNow = (store: Store): readonly Reply[] =>
+const repliesInOutbox = (store: Store): readonly Reply[] =>
   store
     .prepare<[], Reply>(
       'notify.leaving',
@@ -39,7 +39,7 @@ export const watchRuleReplies = (store: Store): (() => readonly number[]) => {
   let leaving: readonly Reply[] = [];
   return () => {
     const sent = leaving.filter(({ message }) => isSent(store, message));
-    leaving = leavingNow(store);
+    leaving = repliesInOutbox(store);
     return sent.map(({ lead }) => lead);
   };
 };
@@ -56,7 +56,7 @@ export const textByRule = (store: Store, lead: number): string =>
 
 const limitName = 'notices.limitDay';
 
-/** The notice that rules have sent all replies of this day, once a day; null if there is none to show. */
+/** The notice that rules have reached the limit of this day, once a day; null if there is none to show. */
 export const limitNotice = (store: Store, clock: Pick<Clock, 'now'>): Notice | null => {
   const today = startOfDay(clock.now(), businessZone(store));
   if ((recall(store, limitName, z.number()) ?? 0) >= today) return null;

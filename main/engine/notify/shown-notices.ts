@@ -14,11 +14,11 @@ export type ShownNotices = {
   readonly add: (news: readonly News[]) => string;
   /** Withdraws notices that a change settled. */
   readonly changed: (change: Change) => void;
-  /** The professional opened this lead. */
+  /** Withdraws notices of a lead that the professional opened. */
   readonly seen: (leadID: LeadID) => void;
   /** Whether a notice is about this lead alone. */
-  readonly isAlone: (lead: number) => boolean;
-  /** Drops the news of a lead from its notices, for one that replaces them; whether there were any. */
+  readonly hasOwnNotice: (lead: number) => boolean;
+  /** Drops the news of a lead from its notices, for one that replaces them; returns whether there were any. */
   readonly drop: (lead: number) => boolean;
 };
 
@@ -48,7 +48,7 @@ export const isSettled = (
   // A mention is for the person here.
   if (kind === 'mentioned') return !row.mentioned;
   if (isColleagues(store, lead, row, now)) return true;
-  // The lead was read before: opening or answering it settles the notice.
+  // It was read before, so only a mark that no reply is needed, or a reply, settles it.
   if (kind === 'back' || wasRead === true) return row.noReplyNeeded || row.outgoing !== null;
   return at <= notifiedAndRead(store, lead).readAt;
 };
@@ -92,7 +92,8 @@ export const createShownNotices = (dependencies: {
       keepOnly((one) => named?.has(leadIDOf(one.lead)) === false || !isSettled(store, one, now()));
     },
     seen: (leadID) => keepOnly(({ lead }) => leadIDOf(lead) !== leadID),
-    isAlone: (lead) => [...shown.values()].some((news) => news.every((one) => one.lead === lead)),
+    hasOwnNotice: (lead) =>
+      [...shown.values()].some((news) => news.every((one) => one.lead === lead)),
     drop: (lead) => {
       const isShown = [...shown.values()].some((news) => news.some((one) => one.lead === lead));
       if (isShown) keepOnly((one) => one.lead !== lead);

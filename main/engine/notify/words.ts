@@ -33,17 +33,17 @@ type Words = {
 };
 
 /** "New review: 5 stars from Rosa M.", without unknown parts. */
-const joined = (title: string, stars: string, from: string): string =>
+const formatReview = (title: string, stars: string, from: string): string =>
   [stars === '' ? title : `${title}: ${stars}`, from].filter((part) => part !== '').join(' ');
 
-const listed = (language: string, parts: readonly string[]): string =>
+const formatList = (language: string, parts: readonly string[]): string =>
   new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
 
 const english: Words = {
   customer: 'A customer',
   newLead: (name) => (name === '' ? 'New lead' : `New lead · ${isolate(name)}`),
   file: 'Sent a photo or file',
-  all: (names, more) => listed('en', [...names, ...(more === 0 ? [] : [`${more} more`])]),
+  all: (names, more) => formatList('en', [...names, ...(more === 0 ? [] : [`${more} more`])]),
   back: (name) => (name === '' ? 'Snoozed lead is back' : `Snoozed lead is back: ${isolate(name)}`),
   answered: (name) =>
     name === '' ? 'Answered automatically' : `Answered automatically: ${isolate(name)}`,
@@ -62,7 +62,7 @@ const english: Words = {
   },
   whileQuiet: (parts) => `${parts} while notifications were quiet`,
   review: (stars, name) =>
-    joined(
+    formatReview(
       'New review',
       stars === null ? '' : stars === 1 ? '1 star' : `${stars} stars`,
       name === '' ? '' : `from ${isolate(name)}`,
@@ -76,7 +76,7 @@ const spanish: Words = {
   customer: 'Un cliente',
   newLead: (name) => (name === '' ? 'Nueva solicitud' : `Nueva solicitud · ${isolate(name)}`),
   file: 'Envió una foto o un archivo',
-  all: (names, more) => listed('es', [...names, ...(more === 0 ? [] : [`${more} más`])]),
+  all: (names, more) => formatList('es', [...names, ...(more === 0 ? [] : [`${more} más`])]),
   back: (name) =>
     name === ''
       ? 'Una solicitud pospuesta está de vuelta'
@@ -100,7 +100,7 @@ const spanish: Words = {
   },
   whileQuiet: (parts) => `${parts} mientras las notificaciones estaban en silencio`,
   review: (stars, name) =>
-    joined(
+    formatReview(
       'Nueva reseña',
       stars === null ? '' : stars === 1 ? '1 estrella' : `${stars} estrellas`,
       name === '' ? '' : `de ${isolate(name)}`,
@@ -110,6 +110,5 @@ const spanish: Words = {
   isDraft: 'Quedó guardada como borrador. Abran la solicitud para enviarla.',
 };
 
-/** Returns the texts of a language. */
 export const noticeWords = (language: Settings['language']): Words =>
   ({ en: english, es: spanish })[appLanguage({ language })];

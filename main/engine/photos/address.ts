@@ -1,6 +1,6 @@
 /**
  * Allowed addresses of photos, which customers send: https and public, so that none leads to this
- * computer or its network. Addresses at the account's own service are exempt.
+ * computer or its network. Addresses at the account's own service need not be public.
  */
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -39,10 +39,10 @@ for (const [net, bits] of [
   notPublic6.addSubnet(net, bits, 'ipv6');
 
 /** Prefix of IPv4 addresses in IPv6-only networks (RFC 6052). */
-const translated = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/;
+const embeddedIPv4 = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/;
 
-const translatedTo = (address: string): string | null => {
-  const [, high = '0', low] = translated.exec(address) ?? [];
+const embeddedIPv4Of = (address: string): string | null => {
+  const [, high = '0', low] = embeddedIPv4.exec(address) ?? [];
   if (low === undefined) return null;
   const bits = (Number.parseInt(high, 16) << 16) | Number.parseInt(low, 16);
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
@@ -55,10 +55,10 @@ export const isPublic = (address: string): boolean => {
   if (family !== 6) return false;
   // Normalized, so that each address has one spelling; one with a zone is not public.
   if (!URL.canParse(`http://[${address}]`)) return false;
-  const spelled = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const inside = translatedTo(spelled);
-  if (inside !== null) return isPublic(inside);
-  return public6.check(spelled, 'ipv6') && !notPublic6.check(spelled, 'ipv6');
+  const normalized = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const ipv4 = embeddedIPv4Of(normalized);
+  if (ipv4 !== null) return isPublic(ipv4);
+  return public6.check(normalized, 'ipv6') && !notPublic6.check(normalized, 'ipv6');
 };
 
 /** `home`: at the account's own service. `internet`: public addresses only. */
@@ -67,10 +67,10 @@ export type Where = 'home' | 'internet';
 /** Network of an allowed address, or null; `service` is the address of the account's service. */
 export const whereOf = (url: URL, service: string): Where | null => {
   if (url.username !== '' || url.password !== '') return null;
-  const isBesideService = isLoopback(service) && isLoopback(url.href);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isBesideService)) return null;
+  const areBothLocal = isLoopback(service) && isLoopback(url.href);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && areBothLocal)) return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isBesideService || host === new URL(service).hostname) return 'home';
+  if (areBothLocal || host === new URL(service).hostname) return 'home';
   return isIP(host) !== 0 && !isPublic(host) ? null : 'internet';
 };
 
@@ -81,7 +81,7 @@ export const atService = (address: string, service: string): string => {
   return new URL(pathname + search, service).href;
 };
 
-/** Resolves a name and drops addresses that are not public. */
+/** Resolves a name to its public addresses; fails with ENOTPUBLIC if there are none. */
 export const lookUpPublic: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, found) => {
     if (error !== null) return done(error, '');

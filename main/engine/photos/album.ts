@@ -1,11 +1,11 @@
 /**
- * Photo cache in a private folder: at most 500 MB, least recently seen first out. A file name
- * contains account, address, digest and type, so that damage is detected without an index.
+ * Photo cache in a private folder: at most 500 MB; the least recently seen photos are deleted first.
+ * A file name contains account, address, digest and type, so that damage is detected without an index.
  */
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { largestThumbnail, photoFile, thumbnailFile } from '../../../contract/photos.ts';
+import { maxThumbnailBytes, photoFile, thumbnailFile } from '../../../contract/photos.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { privateFolder } from '../platform/store/private-file.ts';
 import { isDrawable, typeOf } from './size.ts';
@@ -17,24 +17,21 @@ export const roomForPhotos = 500_000_000;
 export type Album = {
   /** File name of an undamaged photo; null when it must be fetched. */
   readonly find: (accountID: string, address: string) => Promise<string | null>;
-  /** Stores a photo instead of an older one of its address; returns its file name. */
+  /** Stores a photo in place of an older one of its address; returns its file name. */
   readonly keep: (accountID: string, address: string, photo: Photo) => Promise<string>;
-  /** File name of a thumbnail, or null. */
   readonly thumbnailOf: (name: string) => string | null;
-  /** Null when the photo is not cached or the bytes are no small picture. */
+  /** File name of the stored thumbnail; null when the photo is not cached or the bytes are not a small WebP image. */
   readonly keepThumbnail: (name: string, bytes: Buffer) => Promise<string | null>;
   readonly forget: (accountID: string) => Promise<void>;
 };
 
-const digest = (text: string, length: number): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, length);
+const digest = (content: string | Buffer, length: number): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, length);
 
 const ownerOf = (accountID: string): string => digest(accountID, 16);
 /** Common prefix of all versions of a photo. */
 const keyOf = (accountID: string, address: string): string =>
   `${ownerOf(accountID)}-${digest(address, 32)}`;
-
-const contentOf = (hash: ReturnType<typeof createHash>): string => hash.digest('hex').slice(0, 32);
 
 type CachedPhoto = {
   readonly name: string;
@@ -64,8 +61,13 @@ export const createAlbum = (dependencies: {
   };
 
   /** Writes a file atomically. */
-  const write = async (aside: string, name: string, bytes: Buffer, at: number): Promise<void> => {
-    const path = join(folder, aside);
+  const write = async (
+    temporaryName: string,
+    name: string,
+    bytes: Buffer,
+    at: number,
+  ): Promise<void> => {
+    const path = join(folder, temporaryName);
     const file = await open(path, 'w', 0o600);
     try {
       await file.writeFile(bytes);
@@ -80,7 +82,7 @@ export const createAlbum = (dependencies: {
     await rename(path, join(folder, name));
   };
 
-  /** Reads the folder once and deletes unfinished files. */
+  /** Reads the folder and deletes everything that is not a photo or its thumbnail. */
   const load = async (): Promise<void> => {
     privateFolder(folder);
     const names = await readdir(folder);
@@ -105,12 +107,12 @@ export const createAlbum = (dependencies: {
     }
     for (const [name, size] of thumbnails) {
       const photo = cached.get(name.slice(0, 49));
-      if (photo !== undefined && thumbnailNameOf(photo.name) === name && size <= largestThumbnail)
+      if (photo !== undefined && thumbnailNameOf(photo.name) === name && size <= maxThumbnailBytes)
         photo.smallSize = size;
       else await rm(join(folder, name), { force: true });
     }
   };
-  const loaded = (): Promise<void> => {
+  const ensureLoaded = (): Promise<void> => {
     loading ??= load().catch((thrown: unknown) => {
       loading = null;
       throw thrown;
@@ -126,31 +128,29 @@ export const createAlbum = (dependencies: {
       const bytes = await readFile(file);
       const type = typeOf(bytes);
       photo.isWhole =
-        contentOf(createHash('sha256').update(bytes)) === photo.name.slice(50, 82) &&
-        type !== null &&
-        isDrawable(type, bytes);
+        digest(bytes, 32) === photo.name.slice(50, 82) && type !== null && isDrawable(type, bytes);
       return photo.isWhole;
     } catch {
       return false;
     }
   };
 
-  const makeRoom = async (besides: string): Promise<void> => {
-    const roomOf = ({ size, smallSize }: CachedPhoto): number => size + (smallSize ?? 0);
-    let total = [...cached.values()].reduce((sum, photo) => sum + roomOf(photo), 0);
+  const makeRoom = async (keptKey: string): Promise<void> => {
+    const bytesOf = ({ size, smallSize }: CachedPhoto): number => size + (smallSize ?? 0);
+    let total = [...cached.values()].reduce((sum, photo) => sum + bytesOf(photo), 0);
     const oldest = [...cached].toSorted(([, one], [, other]) => one.seenAt - other.seenAt);
     for (const [key, photo] of oldest) {
       if (total <= room) return;
-      if (key === besides) continue;
+      if (key === keptKey) continue;
       cached.delete(key);
-      total -= roomOf(photo);
+      total -= bytesOf(photo);
       await remove(photo.name);
     }
   };
 
   return {
     find: async (accountID, address) => {
-      await loaded();
+      await ensureLoaded();
       const key = keyOf(accountID, address);
       const photo = cached.get(key);
       if (photo === undefined) return null;
@@ -165,9 +165,9 @@ export const createAlbum = (dependencies: {
     },
 
     keep: async (accountID, address, { type, bytes }) => {
-      await loaded();
+      await ensureLoaded();
       const key = keyOf(accountID, address);
-      const name = `${key}-${contentOf(createHash('sha256').update(bytes))}.${type}`;
+      const name = `${key}-${digest(bytes, 32)}.${type}`;
       const seenAt = clock.now();
       const before = cached.get(key);
       // A photo that is stored again could not be drawn, so its thumbnail is deleted too.
@@ -184,11 +184,11 @@ export const createAlbum = (dependencies: {
     },
 
     keepThumbnail: async (name, bytes) => {
-      await loaded();
+      await ensureLoaded();
       const key = name.slice(0, 49);
       const photo = cached.get(key);
       const isSmall =
-        bytes.length <= largestThumbnail && typeOf(bytes) === 'webp' && isDrawable('webp', bytes);
+        bytes.length <= maxThumbnailBytes && typeOf(bytes) === 'webp' && isDrawable('webp', bytes);
       if (photo?.name !== name || !isSmall) return null;
       const small = thumbnailNameOf(name);
       await write(`${key}.small.part`, small, bytes, clock.now());
@@ -203,7 +203,7 @@ export const createAlbum = (dependencies: {
     },
 
     forget: async (accountID) => {
-      await loaded();
+      await ensureLoaded();
       const owner = `${ownerOf(accountID)}-`;
       for (const [key, { name }] of cached) {
         if (!key.startsWith(owner)) continue;

@@ -29,11 +29,11 @@ export const photoCommands = ({
 }: Dependencies): Handlers<'photos.list' | 'photos.get' | 'photos.keepThumbnail'> => ({
   'photos.list': ({ leadID }) => {
     const lead = rowOf(leadID);
-    const of = lead === null ? null : filesOf(lead);
-    if (of === null) return noSuchLead();
+    const files = lead === null ? null : filesOf(lead);
+    if (files === null) return noSuchLead();
     return succeed({
-      photos: of.all.flatMap(({ messageID, side, at, files }) =>
-        files.flatMap((file, index) =>
+      photos: files.all.flatMap(({ messageID, side, at, files: ofOne }) =>
+        ofOne.flatMap((file, index) =>
           isPhoto(file) ? [{ messageID, side, at, index, file }] : [],
         ),
       ),
@@ -41,12 +41,12 @@ export const photoCommands = ({
   },
   'photos.get': async ({ leadID, messageID, index, again = false }) => {
     const lead = rowOf(leadID);
-    const of = lead === null ? null : filesOf(lead);
-    if (lead === null || of === null) return noSuchLead();
-    const file = of.all.find((one) => one.messageID === messageID)?.files[index];
+    const files = lead === null ? null : filesOf(lead);
+    if (lead === null || files === null) return noSuchLead();
+    const file = files.all.find((one) => one.messageID === messageID)?.files[index];
     if (file === undefined || file.url === null || !isPhoto(file))
       return fail('not_found', 'There is no such photo.');
-    const { accountID } = of;
+    const { accountID } = files;
     const name = await photos.get({ lead, accountID, address: file.url }, again);
     return name.ok
       ? succeed({ file: name.value, thumbnail: photos.thumbnailOf(name.value) })
@@ -55,7 +55,7 @@ export const photoCommands = ({
   'photos.keepThumbnail': async ({ file, bytes }) => {
     const thumbnail = await photos.keepThumbnail(file, Buffer.from(bytes, 'base64'));
     return thumbnail === null
-      ? fail('not_found', 'The photo is not kept any more, or this is not its small version.')
+      ? fail('not_found', 'The photo is no longer stored, or this is not its thumbnail.')
       : succeed({ thumbnail });
   },
 });

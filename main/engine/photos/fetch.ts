@@ -1,6 +1,6 @@
 /**
- * Fetches a photo from an address that a customer sent: no token, no cookie, at most three
- * redirects, each checked like the address, and the type by its first bytes.
+ * Fetches a photo from an address that a customer sent: without token or cookie, with at most three
+ * redirects, each checked like the address. The first bytes decide the type.
  */
 import type { Agent } from 'undici';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
@@ -21,8 +21,8 @@ export type Photo = { readonly type: PhotoType; readonly bytes: Buffer };
 
 export type PhotoFetcher = ReturnType<typeof createPhotoFetcher>;
 
-const refused = (detail: string): Answer<never> =>
-  fail('unexpected_answer', 'This is no photo that can be shown.', { detail });
+const refuse = (detail: string): Answer<never> =>
+  fail('unexpected_answer', 'This is not a photo that can be shown.', { detail });
 
 /** Creates a fetcher, which must be closed. */
 export const createPhotoFetcher = (clock: Clock) => {
@@ -40,7 +40,7 @@ export const createPhotoFetcher = (clock: Clock) => {
     });
 
   /** A photo, a redirect, or a failure. */
-  const askOnce = async (
+  const requestOnce = async (
     url: URL,
     where: Where,
     signal: AbortSignal,
@@ -55,72 +55,70 @@ export const createPhotoFetcher = (clock: Clock) => {
         'user-agent': 'Hearthline',
       },
     });
-    const end = (): void => void body.on('error', () => undefined).destroy();
+    const discardBody = (): void => void body.on('error', () => undefined).destroy();
     const { location } = headers;
     if ([301, 302, 303, 307, 308].includes(statusCode)) {
-      end();
+      discardBody();
       return typeof location === 'string' && URL.canParse(location, url)
         ? succeed(new URL(location, url))
-        : refused('a redirect to nowhere');
+        : refuse('a redirect to nowhere');
     }
     if (statusCode !== 200) {
-      end();
+      discardBody();
       return { ok: false, error: failureOf(codeOf(statusCode), { status: statusCode }) };
     }
     if (Number(headers['content-length'] ?? 0) > largestPhoto) {
-      end();
-      return refused(photoRefusals.tooLarge);
+      discardBody();
+      return refuse(photoRefusals.tooLarge);
     }
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > largestPhoto) {
-        end();
-        return refused(photoRefusals.tooLarge);
+        discardBody();
+        return refuse(photoRefusals.tooLarge);
       }
       chunks.push(chunk);
     }
     const bytes = Buffer.concat(chunks);
     const type = typeOf(bytes);
-    if (type === null) return refused(photoRefusals.ofAnotherType);
-    return isDrawable(type, bytes)
-      ? succeed({ type, bytes })
-      : refused(photoRefusals.tooManyPixels);
+    if (type === null) return refuse(photoRefusals.ofAnotherType);
+    return isDrawable(type, bytes) ? succeed({ type, bytes }) : refuse(photoRefusals.tooManyPixels);
   };
 
   return {
     /** @param service address of the account's own service */
     fetch: async (address: string, service: string): Promise<Answer<Photo>> => {
-      if (!URL.canParse(address)) return refused('not an address');
+      if (!URL.canParse(address)) return refuse('not an address');
       if (isClosed) return { ok: false, error: failureOf('offline') };
       const abort = new AbortController();
-      const callOff = clock.after(longestFetchMs, () => abort.abort());
+      const cancelTimer = clock.after(longestFetchMs, () => abort.abort());
       try {
         let url = new URL(address);
         for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
           const where = whereOf(url, service);
-          if (where === null) return refused('nothing is fetched from there');
-          const answer = await askOnce(url, where, abort.signal);
+          if (where === null) return refuse('nothing is fetched from there');
+          const answer = await requestOnce(url, where, abort.signal);
           if (!answer.ok) return answer;
           if (!(answer.value instanceof URL)) return succeed(answer.value);
           url = answer.value;
         }
-        return refused('too many redirects');
+        return refuse('too many redirects');
       } catch (thrown) {
         if (abort.signal.aborted) return { ok: false, error: failureOf('timeout') };
         return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOTPUBLIC'
-          ? refused('nothing is fetched from there')
+          ? refuse('nothing is fetched from there')
           : { ok: false, error: failureOf('offline') };
       } finally {
-        callOff();
+        cancelTimer();
       }
     },
     /** Aborts running requests. */
     close: async (): Promise<void> => {
       isClosed = true;
       await Promise.allSettled(
-        [...agents.values()].map((made) => made.then((agent) => agent.destroy())),
+        [...agents.values()].map((opening) => opening.then((agent) => agent.destroy())),
       );
     },
   };

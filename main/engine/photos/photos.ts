@@ -23,11 +23,11 @@ export const createPhotos = (dependencies: {
   ) => { readonly address: string; readonly practice: boolean } | null;
 }) => {
   const { album, fetcher, serviceOf } = dependencies;
-  const underWay = new Map<string, Promise<Answer<string>>>();
+  const pendingAnswers = new Map<string, Promise<Answer<string>>>();
   const waiting: { readonly lead: number; readonly begin: () => void }[] = [];
   let running = 0;
 
-  const next = (): void => {
+  const startNext = (): void => {
     const latest = waiting.at(-1)?.lead;
     if (running >= mostAtOnce || latest === undefined) return;
     const [first] = waiting.splice(
@@ -41,38 +41,38 @@ export const createPhotos = (dependencies: {
   const fetchPhoto = async ({ accountID, address }: WantedPhoto): Promise<Answer<string>> => {
     const service = serviceOf(accountID);
     if (service === null) return fail('not_found', 'There is no such account.');
-    const now = service.practice ? atService(address, service.address) : address;
-    const fetched = await fetcher.fetch(now, service.address);
+    const currentAddress = service.practice ? atService(address, service.address) : address;
+    const fetched = await fetcher.fetch(currentAddress, service.address);
     if (!fetched.ok) return fetched;
     // The account may have been removed during the fetch.
     if (serviceOf(accountID) === null) return fail('not_found', 'There is no such account.');
     return succeed(await album.keep(accountID, address, fetched.value));
   };
 
-  const inTurn = async (wanted: WantedPhoto): Promise<Answer<string>> => {
+  const fetchInTurn = async (wanted: WantedPhoto): Promise<Answer<string>> => {
     await new Promise<void>((begin) => {
       waiting.push({ lead: wanted.lead, begin });
-      next();
+      startNext();
     });
     try {
       return await fetchPhoto(wanted);
     } finally {
       running -= 1;
-      next();
+      startNext();
     }
   };
 
   return {
-    /** Returns the file name; `again` fetches also when the photo is cached. */
+    /** Returns the file name; `again` fetches the photo even if it is cached. */
     get: (wanted: WantedPhoto, again: boolean): Promise<Answer<string>> => {
       const key = JSON.stringify([wanted.accountID, wanted.address]);
-      const pending = underWay.get(key);
+      const pending = pendingAnswers.get(key);
       if (pending !== undefined) return pending;
       const answer = (async () => {
         const name = again ? null : await album.find(wanted.accountID, wanted.address);
-        return name === null ? inTurn(wanted) : succeed(name);
-      })().finally(() => underWay.delete(key));
-      underWay.set(key, answer);
+        return name === null ? fetchInTurn(wanted) : succeed(name);
+      })().finally(() => pendingAnswers.delete(key));
+      pendingAnswers.set(key, answer);
       return answer;
     },
     thumbnailOf: album.thumbnailOf,

@@ -37,14 +37,16 @@ function* sizesOfGif(bytes: Buffer): Generator<Size> {
     const kind = bytes[at];
     if (kind === 0x21) at = afterBlocks(at + 2);
     else if (kind === 0x2c) {
-      const [left, top, width, height] = [1, 3, 5, 7].map((by) => bytes.readUInt16LE(at + by));
+      const [left, top, width, height] = [1, 3, 5, 7].map((offset) =>
+        bytes.readUInt16LE(at + offset),
+      );
       yield [(left ?? 0) + (width ?? 0), (top ?? 0) + (height ?? 0)];
       at = afterBlocks(at + 11 + tableLength(bytes.readUInt8(at + 9)));
     } else return;
   }
 }
 
-/** Frame headers up to the first scan; those inside of other segments belong to previews. */
+/** Frame headers up to the first scan; those inside other segments belong to previews. */
 function* sizesOfJpeg(bytes: Buffer): Generator<Size> {
   for (let at = 2; at < bytes.length;) {
     if (bytes[at] !== 0xff) return;
@@ -99,7 +101,7 @@ const sizesOf: Readonly<Record<PhotoType, (bytes: Buffer) => Generator<Size>>> =
 
 const mostSizes = 10_000;
 
-/** True for a photo with a size that is small enough to draw. */
+/** Whether a photo has a size, and is small enough to draw. */
 export const isDrawable = (type: PhotoType, bytes: Buffer): boolean => {
   let [largest, count] = [0, 0];
   try {

@@ -1,6 +1,6 @@
 /**
  * Business time passes only while a business is open. Opening hours are in its own time zone, so a
- * day on which the clocks change has an hour less or more.
+ * day on which the clocks change can have an hour less or more.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { BusinessHours } from '../../../contract/business-hours.ts';
@@ -8,7 +8,7 @@ import { getOrAdd } from './get-or-add.ts';
 
 /** All times are UTC milliseconds, all durations milliseconds. */
 export type BusinessTime = {
-  /** The earliest time at which so much (above 0) has passed; null if not within two years. */
+  /** The earliest time at which `needed` (above 0) has passed; null if not within two years. */
   readonly after: (from: number, needed: number) => number | null;
   /** The business time between two times; 0 when `to` is not later. */
   readonly between: (from: number, to: number) => number;
@@ -21,28 +21,28 @@ export type BusinessTime = {
 /** Business time passed at a time; the difference of two is the time between. */
 export type BusinessClock = (at: number) => number;
 
-type Open = { readonly from: number; readonly to: number };
+type Span = { readonly from: number; readonly to: number };
 
-type Day = { readonly date: Temporal.PlainDate; readonly open: readonly Open[]; next: Day | null };
+type Day = { readonly date: Temporal.PlainDate; readonly open: readonly Span[]; next: Day | null };
 
 const mostDays = 2 * 366;
-/** All time zones change their date at a quarter of an hour of UTC. */
+/** In every time zone, days begin at a multiple of 15 minutes in UTC. */
 const quarterMs = 15 * 60_000;
 const mostCached = 10_000;
 
 /** Merges overlapping spans and drops empty ones, such as the hour that clocks skip. */
-const mergeSpans = (spans: readonly Open[]): readonly Open[] => {
-  const whole: Open[] = [];
+const mergeSpans = (spans: readonly Span[]): readonly Span[] => {
+  const merged: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {
-    const before = whole.at(-1);
+    const before = merged.at(-1);
     if (before !== undefined && span.from <= before.to)
-      whole[whole.length - 1] = { from: before.from, to: Math.max(before.to, span.to) };
-    else if (span.to > span.from) whole.push(span);
+      merged[merged.length - 1] = { from: before.from, to: Math.max(before.to, span.to) };
+    else if (span.to > span.from) merged.push(span);
   }
-  return whole;
+  return merged;
 };
 
-const clockOf = (spans: readonly Open[]): BusinessClock => {
+const clockOf = (spans: readonly Span[]): BusinessClock => {
   let sum = 0;
   const before = spans.map(({ from, to }) => (sum += to - from) - (to - from));
   return (at) => {
@@ -70,7 +70,7 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
   const days = new Map<string, Day>();
   const quarters = new Map<number, Day>();
 
-  /** The time at which the clocks of the day show so many minutes, or the next existing time. */
+  /** The time at which the clocks of a day show `minutes` since midnight, or the next existing time. */
   const timeAt = (date: Temporal.PlainDate, minutes: number): number => {
     const isMidnight = minutes === 24 * 60;
     const day = isMidnight ? date.add({ days: 1 }) : date;
@@ -79,7 +79,7 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
     return day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
   };
 
-  const openOn = (date: Temporal.PlainDate): readonly Open[] => {
+  const openOn = (date: Temporal.PlainDate): readonly Span[] => {
     const spans = closed.has(date.toString()) ? [] : (hours.week[date.dayOfWeek - 1] ?? []);
     return mergeSpans(
       spans
@@ -138,7 +138,7 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
       return null;
     },
     clock: (from, to) => {
-      const spans: Open[] = [];
+      const spans: Span[] = [];
       const last = dayAt(to);
       for (let day = dayAt(from); ; day = dayAfter(day)) {
         spans.push(...day.open);

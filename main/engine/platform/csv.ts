@@ -5,15 +5,15 @@ type Cell = string | number | boolean | null;
 /** Byte order mark, which Excel needs to detect UTF-8. */
 export const csvStart = '\uFEFF';
 
-/** Start of a formula (OWASP, CSV injection), with wide signs and invisible characters before. */
+/** Start of a formula (OWASP, CSV injection), also with full-width signs and after invisible characters. */
 const formula = /^(?:[\t\r\n]|[\p{C}\p{Z}]*[=+\-@＝＋－＠])/u;
 
-/** A formula after a semicolon, which starts a new cell in much of Europe, quoted or not. */
+/** A formula after a separator: a semicolon starts a new cell in much of Europe, quoted or not. */
 const innerFormula = /([;\t\r\n|][\p{C}\p{Z}"]*)(?=[=+\-@＝＋－＠])/gu;
 
 const cellText = (cell: Cell): string => {
   if (cell === null) return '';
-  // Negative numbers are no formulas.
+  // Negative numbers are not formulas.
   if (typeof cell !== 'string') return String(cell);
   const text = (formula.test(cell) ? `'${cell}` : cell).replaceAll(innerFormula, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

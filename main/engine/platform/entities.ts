@@ -1,5 +1,5 @@
 /** Decodes HTML entities, which answers and names of the service can contain. */
-const named: Readonly<Record<string, string>> = {
+const namedEntities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -54,7 +54,9 @@ export const decodeEntities = (text: string): string =>
         (whole, decimal?: string, hex?: string, name?: string) => {
           if (decimal !== undefined) return character(Number(decimal)) ?? whole;
           if (hex !== undefined) return character(Number.parseInt(hex, 16)) ?? whole;
-          return name !== undefined && Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
+          return name !== undefined && Object.hasOwn(namedEntities, name)
+            ? (namedEntities[name] ?? whole)
+            : whole;
         },
       )
     : text;

@@ -34,9 +34,9 @@ const withPoint = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
 const withComma = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/;
 
 /** Currency of the signs before and after an amount; a code decides which dollar a sign means. */
-const currencyOf = (before: string, behind: string): string | null => {
-  const named = currencies.get(behind === '' ? before : behind) ?? null;
-  if (before === '' || behind === '' || named === null) return named;
+const currencyOf = (before: string, after: string): string | null => {
+  const named = currencies.get(after === '' ? before : after) ?? null;
+  if (before === '' || after === '' || named === null) return named;
   const isSame =
     before === '$' ? !['EUR', 'GBP'].includes(named) : currencies.get(before) === named;
   return isSame ? named : null;
@@ -44,10 +44,10 @@ const currencyOf = (before: string, behind: string): string | null => {
 
 /** Returns the exact amount; null when it is not certain. */
 export const readAmount = (text: string): Amount | null => {
-  const [, before = '', number, behind = ''] =
+  const [, before = '', number, after = ''] =
     priced.exec(text.replaceAll('\u00a0', ' ').trim().toUpperCase()) ?? [];
   if (number === undefined) return null;
-  const currency = currencyOf(before, behind);
+  const currency = currencyOf(before, after);
   if (currency === null) return null;
   const [, whole, hundredths = ''] =
     withPoint.exec(number) ?? (currency === 'EUR' ? withComma.exec(number) : null) ?? [];

@@ -24,7 +24,6 @@ export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T |
   return text === null ? null : readStored(schema, text);
 };
 
-/** Stores a value as JSON. */
 export const remember = (store: Store, name: string, value: unknown): void => {
   store
     .prepare<[string, string]>(
@@ -60,7 +59,6 @@ export const settingsNow = (store: Store): Settings => {
   return settings;
 };
 
-/** Changes some settings and returns all. */
 /** Language of the engine's texts, by the setting or the computer. */
 export const appLanguage = ({ language }: Pick<Settings, 'language'>): 'en' | 'es' =>
   /^es\b/i.test(language === 'system' ? Intl.DateTimeFormat().resolvedOptions().locale : language)

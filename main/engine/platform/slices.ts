@@ -34,9 +34,9 @@ export const runSteps = async <T>(
 };
 
 export type Slices = {
-  /** Runs slices until no work remains: true. Stopped: false. Rejects with what a slice throws. */
+  /** Runs slices; true when no work remains, false when stopped first. Rejects with errors of a slice. */
   readonly run: (slice: Slice) => Promise<boolean>;
-  /** The same when a person waits: it has priority, and `hold` delays only writes. */
+  /** Like `run`, for a waiting person: it has priority, and `hold` delays only writes. */
   readonly runAsked: (slice: Slice, does?: 'reads' | 'writes') => Promise<boolean>;
   /** Delays all slices except reads of `runAsked`, until the returned function is called. */
   readonly hold: () => () => void;
@@ -44,12 +44,12 @@ export type Slices = {
   readonly stop: () => void;
 };
 
-/** Time for slices between two turns of the event loop, in milliseconds, without commits. */
+/** Time for slices between two turns of the event loop, in milliseconds; a commit can exceed it. */
 export const budgetMs = 6;
 
 type Job = {
   readonly slice: Slice;
-  readonly isAsked: boolean;
+  readonly hasPriority: boolean;
   readonly writes: boolean;
   readonly done: (isWhole: boolean) => void;
   readonly failed: (thrown: unknown) => void;
@@ -71,8 +71,8 @@ export const createSlices = (dependencies: {
   const mayBegin = ({ writes }: Job): boolean => holds === 0 || !writes;
 
   const nextJob = (): Job | undefined => {
-    const asked = waiting.findIndex((job) => job.isAsked && mayBegin(job));
-    if (asked >= 0) return waiting.splice(asked, 1)[0];
+    const first = waiting.findIndex((job) => job.hasPriority && mayBegin(job));
+    if (first >= 0) return waiting.splice(first, 1)[0];
     return holds > 0 ? undefined : waiting.shift();
   };
 
@@ -96,13 +96,13 @@ export const createSlices = (dependencies: {
       return spent >= budgetMs;
     };
     try {
-      let more = !stopped;
-      while (more && !stopped) {
-        more = job.slice(isOver);
+      let hasMore = !stopped;
+      while (hasMore && !stopped) {
+        hasMore = job.slice(isOver);
         if (isOver()) break;
       }
-      if (more && !stopped) waiting.push(job);
-      else job.done(!more);
+      if (hasMore && !stopped) waiting.push(job);
+      else job.done(!hasMore);
     } catch (thrown) {
       isOver();
       job.failed(thrown);
@@ -110,10 +110,10 @@ export const createSlices = (dependencies: {
     yieldToEvents();
   };
 
-  const begin = (slice: Slice, isAsked: boolean, writes: boolean): Promise<boolean> =>
+  const begin = (slice: Slice, hasPriority: boolean, writes: boolean): Promise<boolean> =>
     new Promise((done, failed) => {
-      const job = { slice, isAsked, writes, done, failed };
-      const isNext = isAsked || waiting.length === 0;
+      const job = { slice, hasPriority, writes, done, failed };
+      const isNext = hasPriority || waiting.length === 0;
       if (stopped) done(false);
       else if (isNext && mayBegin(job) && spent < budgetMs) runJob(job);
       else {

@@ -1,4 +1,4 @@
-/** Composes one message about several news. Names and words of customers only if chosen. */
+/** Composes one message about queued news. It names and quotes customers only if the settings say so. */
 import type { ReachMessage } from '../../../contract/reach.ts';
 import { leadRow } from '../leads/lead-rows.ts';
 import { newestOf, type News } from '../notify/held.ts';

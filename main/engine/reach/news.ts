@@ -1,11 +1,11 @@
-/** News for the professional's channels: which are wanted, which faults last, and how they are queued. */
+/** News for the professional's channels: wanted kinds, lasting failures, and queuing. */
 import type { ChannelID, ReachKind } from '../../../contract/reach.ts';
 import { gapsOf } from '../accounts/coverage.ts';
 import { allAccounts } from '../accounts/rows.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
-export type NewNews = {
+export type NewsItem = {
   readonly kind: ReachKind;
   /** Identifies it among the news of its kind. */
   readonly subject: string;
@@ -43,14 +43,14 @@ export const endedSignIns = (store: Store): ReadonlyMap<string, number> =>
     ),
   );
 
-/** Queues news; those queued before are ignored. */
+/** Queues news; items that were queued before are ignored. */
 export const addNews = (
   store: Store,
   channelID: ChannelID,
-  news: readonly NewNews[],
+  news: readonly NewsItem[],
   since: number,
 ): void => {
-  const put = store.prepare<[NewNews & { channelID: string; since: number }]>(
+  const put = store.prepare<[NewsItem & { channelID: string; since: number }]>(
     'reach.add',
     `INSERT OR IGNORE INTO reach_news (channel_id, kind, subject, lead, at, since, state)
      VALUES (@channelID, @kind, @subject, @lead, @at, @since, 'waiting')`,

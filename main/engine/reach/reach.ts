@@ -1,6 +1,6 @@
 /**
- * Queues news for the professional's own channels: what the notices judged worth telling (notify/policy.ts), refused
- * replies, gaps in which leads cannot arrive, and ended sign-ins. What sends them is loaded with the first channel.
+ * Queues news for the professional's channels: news worth a notice (notify/policy.ts), refused replies, gaps in which
+ * leads cannot arrive, and ended sign-ins. sending.ts is loaded with the first channel.
  */
 import { z } from 'zod';
 import type { Change } from '../../../contract/events.ts';
@@ -12,22 +12,22 @@ import {
 } from '../../../contract/reach.ts';
 import type { News } from '../notify/held.ts';
 import { recall, remember } from '../platform/settings.ts';
-import { addNews, endedSignIns, isWanted, openGaps, type NewNews } from './news.ts';
+import { addNews, endedSignIns, isWanted, openGaps, type NewsItem } from './news.ts';
 import type { Sending, SendingDependencies } from './sending.ts';
 
 export type Reach = {
-  /** Main reports all channels. Nothing is sent before. */
+  /** Takes the channels that main reports. Nothing is sent before. */
   readonly attach: (channels: readonly AttachedChannel[]) => void;
-  /** Queues news that are worth a notice, in the caller's transaction. */
+  /** Queues new leads and messages that are worth a notice, in the caller's transaction. */
   readonly queue: (news: readonly News[]) => void;
-  /** A reply of this lead failed; in the caller's transaction. */
+  /** Queues the news that a reply to this lead failed, in the caller's transaction. */
   readonly refused: (lead: number) => void;
-  /** A gap in which leads could not arrive was opened or closed. */
+  /** Queues open gaps. Call when a gap in which leads cannot arrive was opened or closed. */
   readonly gapsChanged: () => void;
   readonly changed: (change: Change) => void;
   readonly reached: (id: number, outcome: ReachOutcome) => void;
   readonly report: () => Promise<readonly ChannelOutcome[]>;
-  /** The computer woke up: news arrive within seconds, and retries are due. */
+  /** Call when the computer wakes up: news arrives within seconds, and retries are due. */
   readonly wake: () => void;
   readonly stop: () => void;
 };
@@ -39,7 +39,7 @@ export const createReach = (dependencies: SendingDependencies): Reach => {
   const { store, clock, log } = dependencies;
   let channels: readonly AttachedChannel[] = recall(store, channelsName, storedChannels) ?? [];
   let isAttached = false;
-  let stopped = false;
+  let isStopped = false;
   /** The ended sign-ins at the latest change; null before the first one. */
   let known: ReadonlyMap<string, number> | null = null;
   let sending: Sending | null = null;
@@ -47,30 +47,31 @@ export const createReach = (dependencies: SendingDependencies): Reach => {
 
   const load = async (): Promise<void> => {
     const { createSending } = await import('./sending.ts');
-    if (stopped) return;
+    if (isStopped) return;
     sending = createSending(dependencies);
     if (isAttached) sending.attach(channels);
     sending.queued();
   };
-  const use = (): void => {
+  const loadOnce = (): void => {
     loading ??= load().catch((thrown: unknown) => {
       loading = null;
-      log.error({ err: thrown }, 'what sends messages to the channels could not be loaded');
+      log.error({ err: thrown }, 'the code that sends messages to channels could not be loaded');
     });
   };
-  if (channels.length > 0) use();
+  if (channels.length > 0) loadOnce();
 
-  const on = (): readonly AttachedChannel[] => channels.filter((channel) => channel.on);
+  const activeChannels = (): readonly AttachedChannel[] => channels.filter((channel) => channel.on);
 
-  const add = (news: readonly NewNews[]): void => {
-    const wanted = on().length === 0 ? [] : news.filter(({ kind }) => isWanted(store, kind));
+  const add = (news: readonly NewsItem[]): void => {
+    const wanted =
+      activeChannels().length === 0 ? [] : news.filter(({ kind }) => isWanted(store, kind));
     if (wanted.length === 0) return;
-    for (const { channelID } of on()) addNews(store, channelID, wanted, clock.now());
+    for (const { channelID } of activeChannels()) addNews(store, channelID, wanted, clock.now());
     sending?.queued();
   };
 
-  const addStopped = (faults: ReadonlyMap<string, number>): void =>
-    add([...faults].map(([subject, at]) => ({ kind: 'stopped', subject, lead: null, at })));
+  const addStopped = (failures: ReadonlyMap<string, number>): void =>
+    add([...failures].map(([subject, at]) => ({ kind: 'stopped', subject, lead: null, at })));
 
   /** Queues the sign-ins that have ended since the last call. */
   const checkSignIns = (): void => {
@@ -86,7 +87,7 @@ export const createReach = (dependencies: SendingDependencies): Reach => {
       if (channels.length + attached.length === 0) return;
       channels = attached;
       store.write(() => remember(store, channelsName, attached));
-      use();
+      loadOnce();
       sending?.attach(attached);
     },
     queue: (news) =>
@@ -102,10 +103,10 @@ export const createReach = (dependencies: SendingDependencies): Reach => {
       add([{ kind: 'refused', lead, at, subject: `${lead}.${at}` }]);
     },
     gapsChanged: () => {
-      if (on().length > 0) addStopped(openGaps(store));
+      if (activeChannels().length > 0) addStopped(openGaps(store));
     },
     changed: ({ kinds }) => {
-      if (on().length > 0 && kinds.includes('connection')) checkSignIns();
+      if (activeChannels().length > 0 && kinds.includes('connection')) checkSignIns();
       if (kinds.includes('settings')) sending?.lookSoon();
     },
     reached: (id, outcome) => sending?.reached(id, outcome),
@@ -116,7 +117,7 @@ export const createReach = (dependencies: SendingDependencies): Reach => {
     },
     wake: () => sending?.wake(),
     stop: () => {
-      stopped = true;
+      isStopped = true;
       sending?.stop();
     },
   };

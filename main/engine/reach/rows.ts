@@ -7,15 +7,15 @@ import {
 } from '../../../contract/reach.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStored, storedWord } from '../platform/store/stored.ts';
-import type { NewNews } from './news.ts';
+import type { NewsItem } from './news.ts';
 
-export type QueuedNews = NewNews & {
+export type QueuedNews = NewsItem & {
   readonly row: number;
   readonly since: number;
   readonly attempts: number;
 };
 
-/** The oldest first. Kinds of a newer version are left alone. */
+/** The oldest first, without kinds of a newer version. */
 export const waitingNews = (store: Store, channelID: ChannelID): readonly QueuedNews[] =>
   store
     .prepare<[string], QueuedNews & { readonly kind: string }>(
@@ -46,14 +46,15 @@ export const setSending = update<{ readonly now: number }>(
   "state = 'sending', attempts = attempts + 1, tried_at = @now",
 );
 export const setSent = update<object>('reach.sent', "state = 'sent', reason = NULL");
-const setReason = update<{ readonly reason: string }>(
+const markFailed = update<{ readonly reason: string }>(
   'reach.failed',
   "state = 'failed', reason = @reason",
 );
-const setRetried = update<{ readonly reason: string; readonly most: number }>(
+const markRetried = update<{ readonly reason: string; readonly most: number }>(
   'reach.retry',
   "state = CASE WHEN attempts < @most THEN 'waiting' ELSE 'failed' END, reason = @reason",
 );
+/** Reverts `setSending`. */
 export const setWaiting = update<object>(
   'reach.wait',
   "state = 'waiting', attempts = attempts - 1",
@@ -62,15 +63,15 @@ export const setWaiting = update<object>(
 export const setSince = update<{ readonly now: number }>('reach.since', 'since = @now');
 
 export const setFailed = (store: Store, rows: readonly number[], fault: ReachFault): void =>
-  setReason(store, rows, { reason: JSON.stringify(fault) });
+  markFailed(store, rows, { reason: JSON.stringify(fault) });
 
-/** Lets news wait for another attempt, up to `most` attempts. */
+/** Lets news wait for another attempt; after `most` attempts it fails. */
 export const retryNews = (
   store: Store,
   rows: readonly number[],
   fault: ReachFault,
   most: number,
-): void => setRetried(store, rows, { reason: JSON.stringify(fault), most });
+): void => markRetried(store, rows, { reason: JSON.stringify(fault), most });
 
 export const removeNews = (store: Store, rows: readonly number[]): void =>
   void store
@@ -80,7 +81,7 @@ export const removeNews = (store: Store, rows: readonly number[]): void =>
     )
     .run(JSON.stringify(rows));
 
-/** Nobody knows whether a message arrived that was being sent when the engine exited. */
+/** Fails news that was being sent when the engine exited: nobody knows whether it arrived. */
 export const failInterrupted = (store: Store, fault: ReachFault): void =>
   void store
     .prepare<[string]>(
@@ -89,7 +90,7 @@ export const failInterrupted = (store: Store, fault: ReachFault): void =>
     )
     .run(JSON.stringify(fault));
 
-/** Deletes the rows of removed channels, what waits for those that are off, and old outcomes. */
+/** Deletes the rows of removed channels, waiting rows of channels that are off, and old outcomes. */
 export const tidyNews = (
   store: Store,
   channels: readonly { readonly channelID: ChannelID; readonly on: boolean }[],

@@ -29,12 +29,12 @@ import * as table from './rows.ts';
 export type Sending = {
   /** Takes the channels that main reported; nothing is sent before. */
   readonly attach: (channels: readonly AttachedChannel[]) => void;
-  /** News were queued. */
+  /** Call after news was queued. */
   readonly queued: () => void;
   /** Looks within seconds, as after a change of the settings. */
   readonly lookSoon: () => void;
   readonly reached: (id: number, outcome: ReachOutcome) => void;
-  /** The computer woke up: news arrive within seconds, and retries are due. */
+  /** Call when the computer wakes up: news arrives within seconds, and retries are due. */
   readonly wake: () => void;
   readonly stop: () => void;
 };
@@ -49,7 +49,7 @@ export type SendingDependencies = {
   readonly publish: (change: Change) => void;
 };
 
-/** News that come within this time become one message. */
+/** News that arrives within this time becomes one message. */
 const burstMs = 2_000;
 const afterSleepMs = 10_000;
 /** Polls business time, quiet hours and the cap, because the computer's clock can be set. */
@@ -70,12 +70,12 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
   let channels: readonly AttachedChannel[] | null = null;
   let notBefore = 0;
   let lastID = 0;
-  let stopped = false;
-  /** News were queued that the window does not know. */
+  let isStopped = false;
+  /** Whether the window does not know of all queued news. */
   let isNew = false;
   /** Messages that main is sending. */
   const pending = new Map<number, { readonly channelID: ChannelID; readonly rows: number[] }>();
-  const rests = new Map<ChannelID, { readonly failures: number; readonly until: number }>();
+  const pauses = new Map<ChannelID, { readonly failures: number; readonly until: number }>();
 
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'messages to the channels were interrupted');
@@ -88,7 +88,7 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
     schedule.in('look', burstMs, look);
   };
 
-  /** Whether it is of interest to nobody any more. */
+  /** Whether the news no longer matters. */
   const isOver = ({ kind, lead, at, subject }: table.QueuedNews): boolean => {
     if (!isWanted(store, kind)) return true;
     if (kind === 'stopped')
@@ -110,18 +110,18 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
     return due !== null && due <= clock.now();
   };
 
-  /** Drops what is over, and returns what is due. */
+  /** Drops news that no longer matters, restarts the wait of news from the future, and returns what is due. */
   const dueNews = (channelID: ChannelID): readonly table.QueuedNews[] => {
     const now = clock.now();
     const all = table.waitingNews(store, channelID);
     const over = all.filter(isOver);
-    const early = all.filter(({ since }) => since > now + toleranceMs);
-    if (over.length + early.length > 0)
+    const future = all.filter(({ since }) => since > now + toleranceMs);
+    if (over.length + future.length > 0)
       store.writeAgain(() => {
         table.removeNews(store, rowsOf(over));
-        table.setSince(store, rowsOf(early), { now });
+        table.setSince(store, rowsOf(future), { now });
       });
-    return all.filter((one) => !over.includes(one) && !early.includes(one) && isDue(one));
+    return all.filter((one) => !over.includes(one) && !future.includes(one) && isDue(one));
   };
 
   const sentWithinHour = (channelID: ChannelID): number =>
@@ -139,7 +139,7 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
       store.writeAgain(() => table.setWaiting(store, rowsOf(due), {}));
       return;
     }
-    if (stopped) return;
+    if (isStopped) return;
     const over = due.filter(isOver);
     if (over.length > 0) store.writeAgain(() => table.removeNews(store, rowsOf(over)));
     const left = due.filter((one) => !over.includes(one));
@@ -158,7 +158,7 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
     const isHeld = now < notBefore || quietNow(store, clock.now()).until !== null;
     for (const { channelID, on } of isHeld ? [] : channels) {
       const isSending = [...pending.values()].some((each) => each.channelID === channelID);
-      if (on && !isSending && now >= (rests.get(channelID)?.until ?? 0)) await sendDue(channelID);
+      if (on && !isSending && now >= (pauses.get(channelID)?.until ?? 0)) await sendDue(channelID);
     }
     if (table.hasWaiting(store)) schedule.in('look', lookEveryMs, look);
   };
@@ -169,7 +169,7 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
     attach: (attached) => {
       channels = attached;
       store.write(() => table.tidyNews(store, attached, clock.now() - keptMs));
-      rests.clear();
+      pauses.clear();
       lookSoon();
     },
     queued: () => {
@@ -189,11 +189,11 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
         else table.setFailed(store, rows, outcome.fault);
       });
       if (isRetried) {
-        const failures = (rests.get(channelID)?.failures ?? 0) + 1;
+        const failures = (pauses.get(channelID)?.failures ?? 0) + 1;
         const wait = Math.max(outcome.retryAfter ?? 0, failureWait(failures, random.fraction));
-        rests.set(channelID, { failures, until: clock.steady() + wait });
-      } else rests.delete(channelID);
-      // The service may have repeated a customer's words.
+        pauses.set(channelID, { failures, until: clock.steady() + wait });
+      } else pauses.delete(channelID);
+      // Without `detail`, in which the service may have repeated a customer's words.
       if (!outcome.ok) {
         const { what, status } = outcome.fault;
         log.warn({ channelID, what, status }, 'a message did not arrive');
@@ -203,11 +203,11 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
     },
     wake: () => {
       notBefore = clock.steady() + afterSleepMs;
-      rests.clear();
+      pauses.clear();
       lookSoon();
     },
     stop: () => {
-      stopped = true;
+      isStopped = true;
       schedule.stop();
     },
   };

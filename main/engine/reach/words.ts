@@ -5,13 +5,13 @@ import type { Settings } from '../../../contract/settings.ts';
 import { appLanguage } from '../platform/settings.ts';
 
 type Words = {
-  /** One news, without any word of the customer. */
+  /** A single item, without the customer's words. */
   readonly one: Readonly<Record<ReachKind, string>>;
   readonly refusedFor: (customerName: string) => string;
-  /** What to do about it; empty for leads and messages. */
+  /** The professional's next step. */
   readonly act: Readonly<Record<'refused' | 'stopped', string>>;
   readonly counted: Readonly<Record<'refused' | 'stopped', (count: number) => string>>;
-  /** The last message of an hour. */
+  /** Ends the last message of an hour. */
   readonly last: string;
 };
 

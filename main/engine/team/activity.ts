@@ -9,10 +9,13 @@ import { personID } from '../../../contract/person-name.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** How long activity is kept, in milliseconds. */
-const keptMs = 90 * 24 * 60 * 60_000;
+const retentionMs = 90 * 24 * 60 * 60_000;
 
-type Act = { readonly kind: ActivityKind; readonly value?: string; readonly at?: number };
+type AuthorActivity = {
+  readonly kind: ActivityKind;
+  readonly value?: string;
+  readonly at?: number;
+};
 
 const flagKinds = {
   starred: ['starred', 'unstarred'],
@@ -31,8 +34,13 @@ const lastAssignee = (store: Store, lead: number): string =>
     )
     .get(lead)?.value ?? '';
 
-/** What a fact says that its author did; null for one that is shown elsewhere or not at all. */
-const read = (store: Store, lead: number, item: string, fact: Fact): Act | null => {
+/** Returns the activity of a fact's author; null for a fact that is shown elsewhere or not at all. */
+const parseActivity = (
+  store: Store,
+  lead: number,
+  item: string,
+  fact: Fact,
+): AuthorActivity | null => {
   const kind = fact.kind as FactKind;
   switch (kind) {
     case 'starred':
@@ -59,8 +67,8 @@ const read = (store: Store, lead: number, item: string, fact: Fact): Act | null 
       if (body === null) return null;
       const value = body.person ?? '';
       const { person } = fact.author;
-      const isPassedOn = value !== '' && value !== person && lastAssignee(store, lead) === person;
-      return { kind: isPassedOn && !body.isByRule ? 'handedOver' : 'assigned', value };
+      const isHandOver = value !== '' && value !== person && lastAssignee(store, lead) === person;
+      return { kind: isHandOver && !body.isByRule ? 'handedOver' : 'assigned', value };
     }
     case 'note': {
       const note = bodyOf(kind, fact)?.note ?? null;
@@ -77,8 +85,7 @@ const read = (store: Store, lead: number, item: string, fact: Fact): Act | null 
 };
 
 /**
- * Records what a fact says, once; returns whether it was new. What was there before the team is nobody's act, and what is
- * old is not kept.
+ * Records the activity of a fact once; returns whether it was new. Ignores old activity and data from before the team.
  * @param now UTC milliseconds
  */
 export const recordActivity = (
@@ -88,11 +95,11 @@ export const recordActivity = (
   fact: Fact,
   now: number,
 ): boolean => {
-  const act = fact.isExisting === true ? null : read(store, lead, item, fact);
-  if (act === null) return false;
+  const parsed = fact.isExisting === true ? null : parseActivity(store, lead, item, fact);
+  if (parsed === null) return false;
   const isByRule = bodyOf('assignee', fact)?.isByRule === true;
-  const { kind, value = '', at = fact.at } = act;
-  if (at < now - keptMs) return false;
+  const { kind, value = '', at = fact.at } = parsed;
+  if (at < now - retentionMs) return false;
   const row = { lead, person: isByRule ? '' : fact.author.person, kind, value, at };
   const added = store
     .prepare<[typeof row]>(
@@ -105,7 +112,7 @@ export const recordActivity = (
   return added.changes > 0;
 };
 
-/** Place in the log of a person's latest assignment; 0 without one. */
+/** Row of the latest assignment to a person; 0 without one. */
 export const lastAssigned = (store: Store, person: string): number =>
   store
     .prepare<[string], { activity: number }>(
@@ -115,14 +122,14 @@ export const lastAssigned = (store: Store, person: string): number =>
     )
     .get(person)?.activity ?? 0;
 
-/** Forgets what is old. @param now UTC milliseconds */
+/** Deletes old activity. @param now UTC milliseconds */
 export const forgetOldActivity = (store: Store, now: number): void =>
-  void store.db.prepare('DELETE FROM team_activity WHERE at < ?').run(now - keptMs);
+  void store.db.prepare('DELETE FROM team_activity WHERE at < ?').run(now - retentionMs);
 
-/** Values that only distinguish rows. */
-const isHidden = (kind: ActivityKind): boolean => kind === 'replied' || kind === 'noted';
+/** Whether the value only distinguishes rows. */
+const isValueHidden = (kind: ActivityKind): boolean => kind === 'replied' || kind === 'noted';
 
-const most = 50;
+const pageSize = 50;
 
 export type ActivityPage = {
   readonly activities: readonly Activity[];
@@ -139,17 +146,17 @@ type Row = {
   readonly at: number;
 };
 
-/** A page of a lead's or a person's activity, latest first. @param after `next` of the page before */
+/** A page of a lead's or a person's activity, latest first. @param after `next` of the previous page */
 export const activityOf = (
   store: Store,
   of: { readonly lead: number } | { readonly person: string },
   after: string | null,
 ): ActivityPage => {
-  const [at = Number.MAX_SAFE_INTEGER, place = 0] = (after ?? '')
+  const [beforeAt = Number.MAX_SAFE_INTEGER, beforeRow = 0] = (after ?? '')
     .split('.')
     .filter(Boolean)
     .map(Number);
-  const [column, value] = 'lead' in of ? ['lead', of.lead] : ['person', of.person];
+  const [column, subject] = 'lead' in of ? ['lead', of.lead] : ['person', of.person];
   const rows = store
     .prepare<[string | number, number, number, number], Row>(
       `activity.of.${column}`,
@@ -158,18 +165,18 @@ export const activityOf = (
        WHERE t.${column} = ? AND (t.at, t.activity) < (?, ?)
        ORDER BY t.at DESC, t.activity DESC LIMIT ?`,
     )
-    .all(value, at, place, most + 1);
-  const shown = rows.slice(0, most);
+    .all(subject, beforeAt, beforeRow, pageSize + 1);
+  const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
-    activities: shown.map(({ lead, customerName, person, kind, value: of_, at: when }) => {
+    activities: shown.map(({ lead, customerName, person, kind, value, at }) => {
       const known = activityKinds.find((each) => each === kind) ?? 'other';
       return {
-        ...{ leadID: leadIDOf(lead), customerName, kind: known, at: when },
+        ...{ leadID: leadIDOf(lead), customerName, kind: known, at },
         person: personID.safeParse(person).data ?? null,
-        value: isHidden(known) ? '' : of_,
+        value: isValueHidden(known) ? '' : value,
       };
     }),
-    next: rows.length > most && last !== undefined ? `${last.at}.${last.activity}` : null,
+    next: rows.length > pageSize && last !== undefined ? `${last.at}.${last.activity}` : null,
   };
 };

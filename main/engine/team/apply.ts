@@ -1,6 +1,6 @@
 /**
- * Applies the facts of the team's log. A change of this desktop that waits stays on top of them, except where the log
- * decides who was first. A fact about a lead that is not here is kept until it comes (kept-facts.ts).
+ * Applies the facts of the team's log. An own change that waits to be published hides them, unless the log decides who
+ * was first or the change is from before the team. A fact about an unknown lead waits for it (kept-facts.ts).
  */
 import type { Change } from '../../../contract/events.ts';
 import { bodyOf, readFact, ruleOf, type Author, type Fact } from '../../../contract/team/facts.ts';
@@ -13,7 +13,7 @@ import { allSteps, type Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { recordActivity } from './activity.ts';
 import { byNobody } from './assigning-rules.ts';
-import { createKeptFacts, placeIn } from './kept-facts.ts';
+import { createKeptFacts, leadRefIn } from './kept-facts.ts';
 import type { LeadKeys } from './lead-keys.ts';
 import {
   removeOwnChange,
@@ -25,9 +25,9 @@ import { createShownFacts, type ShownChanges } from './shown-facts.ts';
 
 /** A change of this desktop that does not reach the team, with what the team has instead. */
 export type LostChange = Pick<OwnChange, 'kind' | 'lead' | 'item'> & {
-  /** `first`: another member was first. The others: the log took nothing. */
+  /** `first`: another member was first. The others: the log rejected it. */
   readonly why: 'first' | 'forbidden' | 'too_large';
-  /** Null without an entry of the team. */
+  /** Null if the team has none. */
   readonly theirs: Fact | null;
 };
 
@@ -38,7 +38,7 @@ type Dependencies = {
   readonly published: PublishedChanges;
   readonly now: () => number;
   readonly publish: (change: Change) => void;
-  /** Called after business hours changed, which reorders Needs reply. */
+  /** Called after business or quiet hours changed. */
   readonly hoursChanged: () => void;
   /** Called after rules of automatic replies changed. */
   readonly rulesChanged: () => void;
@@ -54,19 +54,19 @@ type Dependencies = {
 export type FactApplier = {
   /** Applies a fact that is now the state of its subject, inside the caller's transaction. */
   readonly apply: (subject: string, fact: Fact) => void;
-  /** Shows what the team has in place of a change that is lost. */
+  /** Removes a change that the log rejected, reports it as lost, and shows the team's fact instead. */
   readonly lose: (change: OwnChange, subject: string, why: LostChange['why']) => void;
-  /** Applies kept facts about leads that came while the engine ended. */
-  readonly placeKept: () => Steps<void>;
-  /** Applies kept facts about leads that a change names. */
+  /** Applies the kept facts of all leads that are here by now. */
+  readonly applyKept: () => Steps<void>;
+  /** Applies the kept facts of the changed leads. */
   readonly leadsChanged: (change: Change) => void;
   readonly stop: () => void;
 };
 
-type Data = Pick<OwnChange, 'kind' | 'lead' | 'item'>;
+type ChangeKey = Pick<OwnChange, 'kind' | 'lead' | 'item'>;
 
-/** The row of `team_outbox` that a change of the same data has. */
-const changeOf = (fact: Fact, lead: number | null): Data | null => {
+/** Key in `team_outbox` of a change of the same data; null for notes and replies, whose subject names the item. */
+const keyOf = (fact: Fact, lead: number | null): ChangeKey | null => {
   switch (fact.kind) {
     case 'snoozed':
       return { kind: 'snoozedUntil', lead, item: '' };
@@ -95,7 +95,7 @@ const changeOf = (fact: Fact, lead: number | null): Data | null => {
   }
 };
 
-/** Creates what applies facts; `store` records changes with the origin `log` meanwhile. */
+/** Shared data is written with the origin `log`, which gate.ts does not record. */
 export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   const {
     store,
@@ -125,20 +125,23 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
 
   const stop = store.afterCommit(() => {
     const { leads, kinds, assigned, mentioned, isHanded } = shown;
-    const [also, gone] = [[...kinds], losses.splice(0)];
-    if (leads.size > 0) also.push('leads');
-    if (active.size > 0) also.push('presence');
-    const changed = [...new Set([...leads, ...active])];
-    const [mine, named] = [[...assigned], [...mentioned]];
+    const changedKinds = [...kinds];
+    const lostChanges = losses.splice(0);
+    if (leads.size > 0) changedKinds.push('leads');
+    if (active.size > 0) changedKinds.push('presence');
+    const changedLeads = [...new Set([...leads, ...active])];
+    const assignedLeads = [...assigned];
+    const mentionedLeads = [...mentioned];
     for (const collected of [leads, kinds, assigned, mentioned, active]) collected.clear();
     shown.isHanded = false;
-    if (also.length > 0) publish({ kinds: also, leadIDs: changed.map(leadIDOf) });
-    if (also.includes('settings')) hoursChanged();
-    if (also.includes('automaticReplies')) rulesChanged();
-    if (mine.length > 0) wasAssigned(mine);
-    if (named.length > 0) wasMentioned(named);
+    if (changedKinds.length > 0)
+      publish({ kinds: changedKinds, leadIDs: changedLeads.map(leadIDOf) });
+    if (changedKinds.includes('settings')) hoursChanged();
+    if (changedKinds.includes('automaticReplies')) rulesChanged();
+    if (assignedLeads.length > 0) wasAssigned(assignedLeads);
+    if (mentionedLeads.length > 0) wasMentioned(mentionedLeads);
     if (isHanded) wasHanded();
-    for (const change of gone) lost(change);
+    for (const change of lostChanges) lost(change);
   });
 
   const itemOf = (subject: string): string => {
@@ -147,8 +150,8 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     return parsed.of === 'fact' ? (parsed.item.at(-1) ?? '') : '';
   };
 
-  /** What a rule assigned here is no loss of the person. */
-  const isOfRule = ({ kind, lead }: Data): boolean =>
+  /** A lost assignment by a rule is not reported to the person. */
+  const isAssignedByRule = ({ kind, lead }: ChangeKey): boolean =>
     kind === 'assignee' &&
     lead !== null &&
     storedMark(store, { lead, mark: kind, item: '' })?.person === byNobody;
@@ -156,18 +159,18 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   const apply = (subject: string, fact: Fact): void => {
     const parsed = parseSubject(subject);
     if (parsed.of === 'person' && parsed.person !== self.person) return;
-    if (fact.author.desktop !== self.desktop) noteSender(fact);
-    const at = placeIn(fact);
-    const lead = at && keys.leadOf(at);
-    if (at !== null && lead === null) return;
+    if (fact.author.desktop !== self.desktop) recordSender(fact);
+    const ref = leadRefIn(fact);
+    const lead = ref && keys.leadOf(ref);
+    if (ref !== null && lead === null) return;
     if (lead !== null)
       store
         .prepare<[number, string]>('team.here', 'UPDATE team_facts SET lead = ? WHERE subject = ?')
         .run(lead, subject);
     if (lead !== null && recordActivity(store, lead, itemOf(subject), fact, now()))
       active.add(lead);
-    const same = changeOf(fact, lead) ?? { kind: fact.kind, lead, item: itemOf(subject) };
-    const waiting = waitingChange(store, same);
+    const key = keyOf(fact, lead) ?? { kind: fact.kind, lead, item: itemOf(subject) };
+    const waiting = waitingChange(store, key);
     if (waiting === null) return show(subject, fact, lead);
     if (fact.author.desktop === self.desktop) {
       const own = published.get(subject);
@@ -179,12 +182,12 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     const isExisting = waiting.existing === 1;
     if (ruleOf(fact.kind) !== 'seen' && !isExisting) return;
     removeOwnChange(store, waiting);
-    if (!isExisting && !isOfRule(same)) losses.push({ ...same, why: 'first', theirs: fact });
+    if (!isExisting && !isAssignedByRule(key)) losses.push({ ...key, why: 'first', theirs: fact });
     show(subject, fact, lead);
   };
 
-  /** The member who sent a message, which may come later, also before its lead. */
-  const noteSender = (fact: Fact): void => {
+  /** Records which member sent a message, which may arrive later, even before its lead. */
+  const recordSender = (fact: Fact): void => {
     const body = bodyOf('reply', fact);
     if (!body?.message || body.rule !== null) return;
     const { person } = fact.author;
@@ -208,13 +211,13 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
 
   return {
     apply,
-    placeKept: kept.applyAll,
+    applyKept: kept.applyAll,
     stop,
     lose: (change, subject, why) =>
       store.writeAgain(() => {
         const { kind, lead, item } = change;
         const theirs = storedFact(subject);
-        if (!isOfRule(change)) losses.push({ kind, lead, item, why, theirs });
+        if (!isAssignedByRule(change)) losses.push({ kind, lead, item, why, theirs });
         removeOwnChange(store, change);
         if (theirs !== null) show(subject, theirs, lead);
         else if (kind === 'businessHours') resetHours();

@@ -5,7 +5,7 @@ import type { Store } from '../platform/store/store.ts';
 
 const name = 'team.assigning';
 
-/** The person of a mark that a rule set. */
+/** Author of a mark that a rule set. */
 export const byNobody = '';
 
 /** In their order; none without a team. */

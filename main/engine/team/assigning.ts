@@ -1,7 +1,6 @@
 /**
  * Assigns new leads in turn, by the owners' rules. The desktop that does an account's work assigns its leads; the log
- * takes one assignment of a lead, so a second desktop that does the same is harmless. A lead for which nobody is on
- * duty stays unassigned.
+ * accepts only the first assignment, so a second desktop does no harm. While nobody is on duty, leads stay unassigned.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { AssigningRule } from '../../../contract/team/assigning.ts';
@@ -10,7 +9,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import { leadFacts } from '../automatic/facts.ts';
-import { mismatch } from '../automatic/judge.ts';
+import { findMismatch } from '../automatic/judge.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { putMark } from '../leads/marks.ts';
 import { currentBusinessTime } from '../leads/reply-deadlines.ts';
@@ -55,18 +54,17 @@ const unassignedSince = (store: Store, since: number): readonly number[] =>
     .all(since)
     .map(({ lead }) => lead);
 
-/** Creates the assigner of new leads; call `look` when something changed. */
 export const createAssigning = (dependencies: Dependencies): Assigning => {
   const { store, clock, log, keys, isOnDuty, peopleOnDuty, publish } = dependencies;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'new leads could not be assigned'),
   );
-  /** By person: the last assignment that is not in the log yet; `after` is the place of the latest one that is. */
+  /** By person: the last assignment that is not recorded yet; `after` is the row of the latest one that is. */
   const pending = new Map<string, { readonly after: number; readonly count: number }>();
   let count = 0;
 
-  /** The person who was assigned a lead longest ago comes first. */
-  const turnOf = (person: string): number => {
+  /** Sort key: the person who was assigned a lead longest ago comes first. */
+  const recencyOf = (person: string): number => {
     const last = lastAssigned(store, person);
     const own = pending.get(person);
     if (own === undefined || own.after !== last) return last;
@@ -75,16 +73,16 @@ export const createAssigning = (dependencies: Dependencies): Assigning => {
 
   const choose = (rule: AssigningRule, onDuty: ReadonlySet<string>): string | null => {
     const people = rule.people.filter((person) => onDuty.has(person));
-    const [first] = people.toSorted((one, other) => turnOf(one) - turnOf(other));
+    const [first] = people.toSorted((one, other) => recencyOf(one) - recencyOf(other));
     return first ?? null;
   };
 
-  /** Whether nobody of the team has assigned the lead, or taken an assignment back. */
-  const isOpen = (lead: number): boolean => {
-    const place = keys.placeOf(lead);
-    if (place === null) return false;
+  /** Whether the log has no assignment of the lead, not even one that was taken back. */
+  const isNeverAssigned = (lead: number): boolean => {
+    const ref = keys.refOf(lead);
+    if (ref === null) return false;
     const subject = formatSubject({
-      ...{ of: 'fact', lead: keys.tokenOf(place), name: 'assignee', item: [] },
+      ...{ of: 'fact', lead: keys.tokenOf(ref), name: 'assignee', item: [] },
     });
     return factState(store, subject) === null;
   };
@@ -103,14 +101,14 @@ export const createAssigning = (dependencies: Dependencies): Assigning => {
     const rules = assigningRulesNow(store);
     if (rules.length === 0) return;
     const [now, onDuty] = [clock.now(), peopleOnDuty()];
-    const found = unassignedSince(store, now - newMs).filter(isOpen);
+    const found = unassignedSince(store, now - newMs).filter(isNeverAssigned);
     if (found.length === 0) return;
     const hours = currentBusinessTime(store);
     const assigned = store.write(() =>
       found.filter((lead) => {
         const facts = leadFacts(store, lead, now);
         if (facts === null || facts.obstacle !== null || !isOnDuty(facts.accountID)) return false;
-        const rule = rules.find((each) => mismatch(each, facts, hours) === null);
+        const rule = rules.find((each) => findMismatch(each, facts, hours) === null);
         const person = rule === undefined ? null : choose(rule, onDuty);
         if (person !== null) assign(lead, person);
         return person !== null;

@@ -1,6 +1,6 @@
 /**
- * Leases for work that one desktop of a team does for all: polls, webhook repair, assignment. The holder can be
- * wrong for a moment when the servers' clocks disagree, so a duty must be harmless when it is done twice.
+ * Leases for work that one desktop of a team does for all, such as polls. Two desktops may hold one briefly when the
+ * servers' clocks disagree, so the work must be harmless when it is done twice.
  */
 import { spread } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -8,19 +8,19 @@ import type { TeamLog } from './log/team-log.ts';
 
 export type Duty = {
   /**
-   * The fencing number while this desktop holds the duty, else null; a later holder has a higher one. Ask right
+   * The fencing number while this desktop holds the duty, else null; a later holder has a higher one. Call it right
    * before each action.
    */
   readonly fence: () => number | null;
-  /** Stops wanting the duty, and releases it for the others. */
+  /** Gives up the duty and releases it for other desktops. */
   readonly stop: () => Promise<void>;
 };
 
 type Attempt = { readonly data: Uint8Array; readonly sentAt: number; readonly sentAtWall: number };
 
-const lease = 30_000;
-/** By which the holder stops before the server forgets its lease, and the servers' clocks may differ. */
-const margin = 2_000;
+const defaultLeaseMs = 30_000;
+/** The holder stops this long before its lease expires; the servers' clocks may differ by as much. */
+const defaultMarginMs = 2_000;
 
 /** An entry without data ends a lease early. */
 const released = new Uint8Array();
@@ -30,9 +30,9 @@ const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) =
 /**
  * Tries to hold a duty until it is stopped.
  * @param subject `duty.<name>.<account>`
- * @param proof data of an attempt, different each time and never empty: it names the holder to the others, and tells
- *   own entries from theirs when an answer got lost
- * @param changed called when the duty was gained or lost; also ask `fence`, because time passes
+ * @param proof data of an attempt, different each time and never empty: it names the holder, and identifies own entries
+ *   when an answer was lost
+ * @param changed called when the duty was gained or lost; also check `fence`, because time passes
  * @param heard called whenever the log shows who holds the duty
  */
 export const wantDuty = ({
@@ -43,8 +43,8 @@ export const wantDuty = ({
   proof,
   changed,
   heard = () => undefined,
-  leaseMs = lease,
-  marginMs = margin,
+  leaseMs = defaultLeaseMs,
+  marginMs = defaultMarginMs,
 }: {
   readonly teamLog: Pick<TeamLog, 'publish' | 'last'>;
   readonly clock: Clock;
@@ -56,21 +56,21 @@ export const wantDuty = ({
   readonly leaseMs?: number;
   readonly marginMs?: number;
 }): Duty => {
-  let held: (Attempt & { readonly sequence: number }) | null = null;
+  let lease: (Attempt & { readonly sequence: number }) | null = null;
   /** Attempts that may be stored although no answer came. */
-  let unsettled: Attempt[] = [];
+  let unanswered: Attempt[] = [];
   let wasHeld = false;
   let isStopped = false;
   let cancelTick = (): void => {};
   let cancelEnd = (): void => {};
 
   const leftMs = (): number => {
-    if (!held) return 0;
+    if (!lease) return 0;
     // The steady clock may stop while the computer sleeps; the wall clock may be set back.
-    const elapsed = Math.max(clock.steady() - held.sentAt, clock.now() - held.sentAtWall);
+    const elapsed = Math.max(clock.steady() - lease.sentAt, clock.now() - lease.sentAtWall);
     return leaseMs - marginMs - elapsed;
   };
-  const fence = (): number | null => (held && leftMs() > 0 ? held.sequence : null);
+  const fence = (): number | null => (lease && leftMs() > 0 ? lease.sequence : null);
 
   const report = (): void => {
     cancelEnd();
@@ -82,35 +82,35 @@ export const wantDuty = ({
   };
 
   const hold = (attempt: Attempt, sequence: number): void => {
-    held = { ...attempt, sequence };
-    unsettled = [];
+    lease = { ...attempt, sequence };
+    unanswered = [];
   };
 
-  /** Returns whether it was stored. */
+  /** Publishes an attempt; returns whether it was stored. */
   const take = async (expectedLast: number): Promise<boolean> => {
     const attempt = { data: proof(), sentAt: clock.steady(), sentAtWall: clock.now() };
     const outcome = await teamLog.publish(subject, attempt.data, { expectedLast, ttlMs: leaseMs });
     if (outcome.ok) hold(attempt, outcome.sequence);
-    else if (outcome.code === 'unknown') unsettled.push(attempt);
-    else if (outcome.code === 'conflict') held = null;
+    else if (outcome.code === 'unknown') unanswered.push(attempt);
+    else if (outcome.code === 'conflict') lease = null;
     return outcome.ok;
   };
 
   /** Returns whether the log has shown who holds the duty. */
   const tick = async (): Promise<boolean> => {
-    if (held && unsettled.length === 0 && (await take(held.sequence))) return true;
-    if (held && unsettled.length === 0) return false;
+    if (lease && unanswered.length === 0 && (await take(lease.sequence))) return true;
+    if (lease && unanswered.length === 0) return false;
     const last = await teamLog.last(subject);
     if (!last.ok) return false;
     const { entry } = last;
-    const own = entry && unsettled.find(({ data }) => isSame(data, entry.data));
+    const own = entry && unanswered.find(({ data }) => isSame(data, entry.data));
     if (entry && own) {
       hold(own, entry.sequence);
       return true;
     }
-    if (entry?.sequence !== held?.sequence) held = null;
-    if (!entry || held || isSame(entry.data, released)) return take(entry?.sequence ?? 0);
-    unsettled = []; // another desktop's lease came first
+    if (entry?.sequence !== lease?.sequence) lease = null;
+    if (!entry || lease || isSame(entry.data, released)) return take(entry?.sequence ?? 0);
+    unanswered = []; // another desktop's lease came first
     return true;
   };
 
@@ -118,8 +118,8 @@ export const wantDuty = ({
     if (await tick()) heard();
     report();
     if (isStopped) return;
-    // Soon after a failure, else three times in a lease.
-    const isSure = unsettled.length === 0 && (held === null || leftMs() > leaseMs / 2);
+    // Soon after a failure, otherwise three times per lease.
+    const isSure = unanswered.length === 0 && (lease === null || leftMs() > leaseMs / 2);
     const ms = spread(isSure ? leaseMs / 3 : leaseMs / 10, 0.2, chance);
     cancelTick = clock.after(ms, () => void (running = loop()));
   };
@@ -133,7 +133,7 @@ export const wantDuty = ({
       await running;
       cancelTick();
       const last = fence();
-      held = null;
+      lease = null;
       report();
       if (last !== null)
         await teamLog.publish(subject, released, { expectedLast: last, ttlMs: leaseMs });

@@ -1,18 +1,17 @@
-/** Rows of what this desktop followed: the cursor, the state of each subject, and entries that it cannot read yet. */
+/** Stored state of the follower: the cursor, the state of each subject, and entries that it cannot read yet. */
 import { offerFact, readFact, type Fact, type Origin } from '../../../contract/team/facts.ts';
 import { reduceFact, type FactState } from '../../../contract/team/reducer.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Entry } from './log/team-log.ts';
 
 export type Cursor = {
-  /** Which stream the sequence is of. */
   readonly stream: string;
   readonly epoch: string;
-  /** A restored stream has entries of an earlier one, up to the epoch's; '' for none. */
+  /** Of a restored stream: the earlier one, whose entries precede the epoch's; '' for none. */
   readonly earlier: string;
   readonly epochSequence: number;
   readonly sequence: number;
-  /** When nothing was left to read, by the computer's clock. */
+  /** When the log was last read, to the hour, by the computer's clock. */
   readonly at: number;
 };
 
@@ -35,14 +34,14 @@ export const readCursor = (store: Store): Cursor | null =>
     )
     .get() ?? null;
 
-/** Moves the cursor of a desktop that belongs to a team, in the transaction of what was read. */
+/** Moves the cursor, in the transaction that applies the entries. */
 export const putCursor = (store: Store, cursor: Cursor): void => {
   const sql = `UPDATE team_cursor SET stream = @stream, epoch = @epoch, earlier = @earlier,
     epoch_sequence = @epochSequence, sequence = @sequence, followed_at = @at`;
   store.prepare<[Cursor]>('team.putCursor', sql).run(cursor);
 };
 
-/** Names the stream of which the followed one is now; its sequences are others after it was restored. */
+/** Identifies a stream with its epoch: after a restore its sequences mean other entries. */
 export const streamOf = ({ stream, epoch }: Cursor): string => `${stream} ${epoch}`;
 
 /** Where a fact of an entry was first stored. */
@@ -86,8 +85,8 @@ const putFact = (store: Store, row: Row & { readonly subject: string }): void =>
 };
 
 /**
- * Adds a fact to the state of its subject; returns whether the state shows another fact now. A fact that a peer
- * offered or a backup restored loses to a later one of the same earlier stream, which is offered after it.
+ * Adds a fact to the state of its subject; returns whether the subject's fact has changed. An offered or restored fact
+ * loses to a later one of the same original stream, which this desktop then offers.
  */
 export const addFact = (
   store: Store,
@@ -117,7 +116,7 @@ export const addFact = (
   return next.fact !== null;
 };
 
-/** Starts over in another stream: facts stay, and those that it lacks are offered once it was read. */
+/** Starts over in another stream. Facts stay; those that it lacks are offered once it has been read. */
 export const startOver = (store: Store, cursor: Omit<Cursor, 'sequence'>): void => {
   putCursor(store, { ...cursor, sequence: 0 });
   store
@@ -127,7 +126,7 @@ export const startOver = (store: Store, cursor: Omit<Cursor, 'sequence'>): void 
     )
     .run();
   store.prepare<[]>('team.dropEmpty', 'DELETE FROM team_facts WHERE fact IS NULL').run();
-  // Facts come again from their authors' desktops, deliveries from nobody.
+  // Other desktops offer facts again, but nobody publishes deliveries again.
   store
     .prepare<[]>('team.dropUnread', "DELETE FROM team_unread WHERE subject NOT LIKE 'in.%'")
     .run();
@@ -139,7 +138,7 @@ export type Offer = {
   readonly expectedLast: number;
 };
 
-/** Facts that the log lacks, at most `limit` after a subject. */
+/** Facts that the log lacks, up to `limit` of them after a subject. */
 export const offersAfter = (store: Store, subject: string, limit: number): readonly Offer[] =>
   store
     .prepare<[string, number], Row & { readonly subject: string }>(
@@ -164,10 +163,10 @@ export const dropOffer = (store: Store, subject: string): void => {
 
 export type Unread = Pick<Entry, 'sequence' | 'subject' | 'data'>;
 
-/** A member with bad intentions could fill the disk of the others with what nobody can read. */
+/** Without a limit, a malicious member could fill the others' disks with unreadable entries. */
 export const mostUnread = 20_000;
 
-/** Keeps an entry that cannot be read or applied, and forgets the oldest beyond `mostUnread`. */
+/** Stores an entry that cannot be read or applied, and deletes the oldest beyond `mostUnread`. */
 export const keepUnread = (store: Store, entry: Unread, reason: UnreadReason): void => {
   const sql = 'INSERT INTO team_unread (sequence, subject, data, reason) VALUES (?, ?, ?, ?)';
   const { lastInsertRowid } = store

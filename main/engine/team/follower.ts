@@ -1,7 +1,7 @@
 /**
- * Follows a team's log: applies its entries and moves the cursor in one transaction, so that a crash repeats or loses
- * nothing. An entry that cannot be read is kept and never stops it. In a recreated or restored stream it starts over
- * and offers the facts that only this desktop still has.
+ * Follows a team's log: applies its entries and moves the cursor in one transaction, so that a crash repeats and loses
+ * nothing. An entry that cannot be read is stored and blocks no other. In a recreated or restored stream the follower
+ * starts over and offers the facts that only this desktop still has.
  */
 import { createHash } from 'node:crypto';
 import { delivery as teamDelivery } from '../../../contract/team/delivery.ts';
@@ -69,26 +69,24 @@ type Dependencies = {
   readonly applyClaim: (text: string) => void;
   /** Called when an entry waits for a key that this desktop does not have. */
   readonly lacksKey: () => void;
-  /** Called when the hub has changed the members or the accounts of the team. */
   readonly rosterChanged: () => void;
-  /** In a transaction: deliveries may be missing, so the accounts are read from the service again. */
+  /** Called in a transaction when deliveries may be missing: the accounts are fetched from the service again. */
   readonly missed: () => void;
 };
 
 export type Follower = {
   /** Tries kept entries again: after a new key or a new account. */
   readonly retry: () => Promise<void>;
-  /** Resolves when nothing runs any more. */
   readonly stop: () => Promise<void>;
 };
 
 const most = 500;
 const waitMs = 30_000;
-/** A read that answers nothing so long after its wait is abandoned. */
+/** A read without an answer this long after its wait is abandoned. */
 const stalledMs = 15_000;
-/** Deliveries are kept for 7 days. */
+/** The log keeps deliveries for 7 days. */
 const longestAbsenceMs = 6.5 * 24 * 60 * 60_000;
-/** How often an idle follower stores that it is still there. */
+/** How often an idle follower stores the time of the cursor. */
 const stampMs = 60 * 60_000;
 const offersAtOnce = 100;
 const failureBackoff = backoff({ first: 500, most: 30_000, jitter: 0.5 });
@@ -133,7 +131,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     const subject = parseSubject(entry.subject);
     // Turns and duties are read when they are needed.
     if (!['in', 'fact', 'reply', 'team', 'person', 'claim'].includes(subject.of)) return null;
-    // The hub's own, which are no facts.
+    // The hub's entries are not facts.
     if (hubSubjects.includes(entry.subject)) return null;
     if (subject.of !== 'in' && entry.data.byteLength > longestFact) {
       log.warn({ sequence: entry.sequence }, 'a fact of the team is too long and is ignored');
@@ -170,7 +168,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     return null;
   };
 
-  /** The same in a savepoint: an entry that a bug cannot apply is kept. */
+  /** The same in a savepoint, so that an entry is kept if applying it throws. */
   const attempt = (cursor: Cursor, entry: Unread): UnreadReason | null => {
     try {
       return store.changeAs('log', () => store.writeAgain(() => applyEntry(cursor, entry)));
@@ -221,7 +219,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
   };
 
   /** Compares the cursor with the stream, and starts over in another one. */
-  const settleCursor = (bounds: Bounds, epoch: string, epochSequence: number): void => {
+  const reconcileCursor = (bounds: Bounds, epoch: string, epochSequence: number): void => {
     const { created: stream, first, last } = bounds;
     const before = readCursor(store);
     const at = clock.now();
@@ -253,7 +251,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     if (!bounds.ok) return bounds.code;
     const data = epoch.entry?.data;
     const digest = data === undefined ? '' : createHash('sha256').update(data).digest('base64url');
-    settleCursor(bounds, digest, epoch.entry?.sequence ?? 0);
+    reconcileCursor(bounds, digest, epoch.entry?.sequence ?? 0);
     return null;
   };
 
@@ -268,7 +266,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     return first;
   };
 
-  /** Publishes facts that the log lacks; the entries then come as all others do. */
+  /** Publishes facts that the log lacks; they return as ordinary entries. */
   const publishOffers = async (offers: readonly Offer[]): Promise<LogCode | null> => {
     for (const { subject, text, expectedLast } of offers) {
       if (isStopped) return null;
@@ -318,7 +316,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
   };
 
   const follow = async (): Promise<void> => {
-    const off = teamLog.onState(() => {
+    const stopListening = teamLog.onState(() => {
       isDoubtful = true;
       interrupt();
     });
@@ -336,7 +334,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
       log.warn({ code, failures }, 'the log of the team cannot be followed');
       await wait(failureBackoff(failures, random.fraction));
     }
-    off();
+    stopListening();
   };
   const followed = follow();
 

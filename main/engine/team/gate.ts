@@ -1,29 +1,29 @@
 /**
- * Records the person's changes of shared data in `team_outbox`, by triggers of the connection, so that no code that
- * changes data can forget it. News, the team's log (`store.changeAs`) and leads of the person's own accounts record
- * nothing. Without a team there is no trigger. Deleting a lead deletes no mark or note of the team.
+ * Records the person's changes of shared data in `team_outbox`, by temporary triggers, so that no code can forget it.
+ * Changes by news or the team's log (`store.changeAs`), in the person's own accounts and by deleting a
+ * lead are not recorded. Without a team there are no triggers.
  */
 import { initialSettings } from '../../../contract/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
-const isPersons = "change_origin() = 'person'";
+const isByPerson = "change_origin() = 'person'";
 const own = '(SELECT person FROM team_cursor)';
 
-/** SQL: a later change of the same row takes the place at the end. */
+/** SQL: records a change; a later change of the same data moves to the end. */
 const record = (kind: string, lead: string, item: string): string => `
   DELETE FROM team_outbox
     WHERE kind = ${kind} AND ifnull(lead, 0) = ifnull(${lead}, 0) AND item = ${item};
   INSERT INTO team_outbox (kind, lead, item) VALUES (${kind}, ${lead}, ${item});`;
 
-/** SQL: a lead of an account of the team; the team learns nothing of the others. */
+/** SQL: whether an account of the team has the lead; the team learns nothing about other leads. */
 const isOfTeam = (lead: string): string =>
   `EXISTS (SELECT 1 FROM leads JOIN accounts USING (account_id)
     WHERE leads.lead = ${lead} AND team_since IS NOT NULL)`;
 
 const trigger = (name: string, event: string, condition: string, work: string): string =>
-  `CREATE TEMP TRIGGER ${name} AFTER ${event} WHEN ${isPersons} AND ${condition} BEGIN ${work} END;`;
+  `CREATE TEMP TRIGGER ${name} AFTER ${event} WHEN ${isByPerson} AND ${condition} BEGIN ${work} END;`;
 
-/** A closed job is part of its status. */
+/** A closed job is recorded as its status. */
 const markKind = (row: string): string =>
   `iif(${row}.mark = 'jobClosed', 'jobStatus', ${row}.mark)`;
 const recordMark = (row: string): string => record(markKind(row), `${row}.lead`, `${row}.item`);
@@ -50,7 +50,7 @@ const isOwnNote = (row: string): string =>
   `ifnull(${row}.person, ${own}) = ${own} AND ${isOfTeam(`${row}.lead`)}`;
 const recordNote = (row: string): string => record("'note'", `${row}.lead`, `${row}.note`);
 
-/** Only its author changes a note. */
+/** Only a note's author changes it. */
 const notes = [
   trigger(
     'own_note_added',
@@ -83,7 +83,7 @@ const recordOutgoing = (row: string): string =>
 const hasReplyID = (row: string): string =>
   `EXISTS (SELECT 1 FROM replies WHERE message = ${row}.message) AND ${isOfTeam(`${row}.lead`)}`;
 
-/** Every state of a reply: set by the outbox, by an echo or by the person. */
+/** Every state of a reply, also one that the outbox or an echo sets: without `isByPerson`. */
 const outgoing = [
   ['new', 'INSERT', hasReplyID('new')],
   ['new', 'UPDATE OF state', `old.state <> new.state AND ${hasReplyID('new')}`],
@@ -94,8 +94,13 @@ const outgoing = [
      BEGIN ${recordOutgoing(row)} END;`,
 );
 
-/** Every change of a table's rows, each recorded by its key. */
-const ofTable = ({ db }: Store, table: string, key: string, kind: string): readonly string[] => {
+/** Triggers for every change of a table's rows, recorded by their key. */
+const tableTriggers = (
+  { db }: Store,
+  table: string,
+  key: string,
+  kind: string,
+): readonly string[] => {
   const columns = db
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
     .pluck()
@@ -110,8 +115,13 @@ const ofTable = ({ db }: Store, table: string, key: string, kind: string): reado
   ];
 };
 
-/** A value of a row of settings. @param initial the value without the row, as JSON */
-const ofSetting = (kind: string, name: string, path: string, initial: string): readonly string[] =>
+/** Triggers for a value in a row of settings. @param initial the value without the row, as JSON */
+const settingTriggers = (
+  kind: string,
+  name: string,
+  path: string,
+  initial: string,
+): readonly string[] =>
   ['INSERT', 'UPDATE'].map((event) => {
     const before = event === 'INSERT' ? `'${initial}'` : `(old.value -> '${path}')`;
     return trigger(
@@ -123,18 +133,18 @@ const ofSetting = (kind: string, name: string, path: string, initial: string): r
   });
 
 /** All settings of a person are one row, which the first change of any of them creates. */
-const userSetting = (kind: 'businessHours' | 'quietHours'): readonly string[] =>
-  ofSetting(kind, 'user', `$.${kind}`, JSON.stringify(initialSettings[kind]));
+const userSettingTriggers = (kind: 'businessHours' | 'quietHours'): readonly string[] =>
+  settingTriggers(kind, 'user', `$.${kind}`, JSON.stringify(initialSettings[kind]));
 
 const settings = [
-  ...ofSetting('pause', 'automatic.pause', '$.isPaused', 'false'),
-  ...ofSetting('assigning', 'team.assigning', '$', '[]'),
-  ...ofSetting('away', 'team.away', '$', 'false'),
-  ...userSetting('businessHours'),
-  ...userSetting('quietHours'),
+  ...settingTriggers('pause', 'automatic.pause', '$.isPaused', 'false'),
+  ...settingTriggers('assigning', 'team.assigning', '$', '[]'),
+  ...settingTriggers('away', 'team.away', '$', 'false'),
+  ...userSettingTriggers('businessHours'),
+  ...userSettingTriggers('quietHours'),
 ];
 
-/** SQL: what is here of some leads becomes the person's, and waits to be published where the team has nothing. */
+/** SQL: makes existing data of leads the person's, and queues it for publishing where the team has none. */
 export const bringLeads = (person: string, leads: string): string => `
   UPDATE marks SET person = ${person} WHERE person IS NULL AND lead IN (${leads});
   UPDATE notes SET person = ${person} WHERE person IS NULL AND lead IN (${leads});
@@ -147,7 +157,7 @@ export const bringLeads = (person: string, leads: string): string => `
       WHERE o.lead IN (${leads})
     ON CONFLICT DO NOTHING;`;
 
-/** An owner has connected the person's own account for the team. */
+/** Shares an own account's data when an owner connects the account for the team. */
 const accounts = `CREATE TEMP TRIGGER own_account_shared AFTER UPDATE OF team_since ON main.accounts
   WHEN old.team_since IS NULL AND new.team_since IS NOT NULL
   BEGIN ${bringLeads(own, 'SELECT lead FROM leads WHERE account_id = new.account_id')} END;`;
@@ -171,9 +181,9 @@ export const recordOwnChanges = (store: Store): void => {
   db.exec(
     [
       ...[marks, notes, messages, outgoing, accounts, settings].flat(),
-      ...ofTable(store, 'saved_replies', 'saved_reply_id', 'savedReply'),
-      ...ofTable(store, 'automatic_rules', 'rule_id', 'rule'),
-      ...ofTable(store, 'team_people', 'person', 'person'),
+      ...tableTriggers(store, 'saved_replies', 'saved_reply_id', 'savedReply'),
+      ...tableTriggers(store, 'automatic_rules', 'rule_id', 'rule'),
+      ...tableTriggers(store, 'team_people', 'person', 'person'),
     ].join('\n'),
   );
 };

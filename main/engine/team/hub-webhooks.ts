@@ -60,7 +60,7 @@ export const createHubWebhooks = ({
   const testAccount = itemKey(subjectKey, 'test events');
   const waiting = new Map<string, () => void>();
 
-  /** @param service what the accounts of a business have in common */
+  /** @param service the service and generation, which the accounts of a business share */
   const webhooksOf = (account: string, service: string): Omit<SharedWebhooks, 'mayRepair'> => {
     const secretsOf = (business: string | null): WebhookSecrets =>
       webhookSecrets(keyring(), business === null ? account : service, business);
@@ -101,19 +101,19 @@ export const createHubWebhooks = ({
         let isUp = false;
         let failures = 0;
         let cancel = (): void => undefined;
-        /** The hub must know the address of test events before one is sent. */
-        const prepare = async (): Promise<void> => {
+        /** The hub must know the address of test events before the first one. */
+        const announceTests = async (): Promise<void> => {
           const known = await tests.announce(null);
           if (!isUp) return;
           report(known.ok);
           failures = known.ok ? 0 : failures + 1;
           if (known.ok) return;
-          cancel = clock.after(retryBackoff(failures, random.fraction), () => void prepare());
+          cancel = clock.after(retryBackoff(failures, random.fraction), () => void announceTests());
         };
         const end = teamLog.onState(({ name }) => {
           isUp = name === 'up';
           cancel();
-          if (isUp) void prepare();
+          if (isUp) void announceTests();
           else report(false);
         });
         return () => {

@@ -1,18 +1,17 @@
-/** Facts about leads that were not here when they came: each is applied once its lead is. */
+/** Facts that arrived before their leads. Each is applied once its lead is here. */
 import { z } from 'zod';
 import { readFact, type Fact } from '../../../contract/team/facts.ts';
 import { hashedKey } from '../../../contract/team/subjects.ts';
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { LeadKeys, LeadPlace } from './lead-keys.ts';
+import type { LeadKeys, LeadRef } from './lead-keys.ts';
 
-const place = z.object({ account: hashedKey, negotiation: z.string().min(1) });
+const leadRef = z.object({ account: hashedKey, negotiation: z.string().min(1) });
 
 /** The lead that a fact is about; null for a fact of the team or a person. */
-export const placeIn = (fact: Fact): LeadPlace | null => place.safeParse(fact.body).data ?? null;
+export const leadRefIn = (fact: Fact): LeadRef | null => leadRef.safeParse(fact.body).data ?? null;
 
 export type KeptFacts = {
-  /** Applies the kept facts of one lead. */
   readonly applyOf: (lead: number) => void;
   /** Applies all kept facts of leads that are here. */
   readonly applyAll: () => Steps<void>;
@@ -25,10 +24,10 @@ export const createKeptFacts = (
   apply: (subject: string, fact: Fact) => void,
 ): KeptFacts => {
   const applyOf = (lead: number): void => {
-    const at = keys.placeOf(lead);
-    if (at === null) return;
+    const ref = keys.refOf(lead);
+    if (ref === null) return;
     const kept = ['fact', 'reply'].flatMap((of) => {
-      const from = `${of}.${keys.tokenOf(at)}.`;
+      const from = `${of}.${keys.tokenOf(ref)}.`;
       return store
         .prepare<[string, string], { subject: string; fact: string }>(
           'team.kept',
@@ -56,9 +55,9 @@ export const createKeptFacts = (
         )
         .all(after);
       const leads = kept.flatMap(({ fact }) => {
-        const read = readFact(fact);
-        const at = read && placeIn(read);
-        return (at && keys.leadOf(at)) ?? [];
+        const parsed = readFact(fact);
+        const ref = parsed && leadRefIn(parsed);
+        return (ref && keys.leadOf(ref)) ?? [];
       });
       for (const lead of new Set(leads)) applyOf(lead);
       const last = kept.at(-1);

@@ -2,24 +2,24 @@
  * The team's accounts and their leads by the keys of its log, which do not depend on this database. A lead has one key
  * whichever account of the team serves it. A desktop may know it under any account of the same service, or have merged
  * it into its newer copy; both are found. The person's own accounts and practice have no keys, so that the team learns
- * nothing of them.
+ * nothing about them.
  */
 import type { Store } from '../platform/store/store.ts';
 import { accountKey, leadKey, serviceKey } from '../../sealing/subject-keys.ts';
 
 /** A lead in the body of a fact; in a snapshot, `account` is the key of its account alone. */
-export type LeadPlace = { readonly account: string; readonly negotiation: string };
+export type LeadRef = { readonly account: string; readonly negotiation: string };
 
 export type LeadKeys = {
   /** Null for an unknown lead, and for one that is not the team's. */
-  readonly placeOf: (lead: number) => LeadPlace | null;
+  readonly refOf: (lead: number) => LeadRef | null;
   /** The token of a lead in subjects. */
-  readonly tokenOf: (place: LeadPlace) => string;
+  readonly tokenOf: (ref: LeadRef) => string;
   /** Null while the lead is not here. */
-  readonly leadOf: (place: LeadPlace) => number | null;
-  /** Row of an account; null while it is not here. */
+  readonly leadOf: (ref: LeadRef) => number | null;
+  /** Id of the account with this key; null while it is not here. */
   readonly accountOf: (key: string) => string | null;
-  /** Rows of the accounts that a place names. */
+  /** Ids of the accounts with this account or service key. */
   readonly accountsOf: (key: string) => readonly string[];
   /** Key of an account; null for an unknown one, and for one that is not the team's. */
   readonly accountKeyOf: (accountID: string) => string | null;
@@ -57,9 +57,9 @@ const leadOfAccount = (store: Store, accountID: string, negotiation: string): nu
     )
     .get({ accountID, negotiation })?.lead ?? null;
 
-/** @param subjectKey the team's, which hides numbers */
+/** @param subjectKey the team's key, which hides ids from the server */
 export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys => {
-  /** Which accounts are the team's can change at any time, but the keys of one never do. */
+  /** Keys by account, which never change; the set of the team's accounts can. */
   const known = new Map<string, { readonly account: string; readonly service: string }>();
   const keysOf = (of: Account) => {
     const found = known.get(of.accountID) ?? {
@@ -82,7 +82,7 @@ export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys =
       const account = teamAccounts(store).find((each) => each.accountID === accountID);
       return account === undefined ? null : keysOf(account).account;
     },
-    placeOf: (lead) => {
+    refOf: (lead) => {
       const row = store
         .prepare<[number], Account & { negotiation: string }>(
           'leadKeys.place',

@@ -1,4 +1,4 @@
-/** The database of a desktop enters a team and leaves it. */
+/** Enters and leaves a team. */
 import type { TeamMembership } from '../../../contract/port.ts';
 import type { Role } from '../../../contract/team/desk.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -18,7 +18,7 @@ const tables = [
   'team_finds',
 ];
 
-const removeRows = ({ db }: Store): void => {
+const removeTeamData = ({ db }: Store): void => {
   for (const table of tables) db.prepare(`DELETE FROM ${table}`).run();
   db.exec("DELETE FROM marks WHERE mark = 'assignee'");
   db.exec("DELETE FROM settings WHERE name IN ('team.assigning', 'team.away', 'team.snapshot')");
@@ -28,11 +28,11 @@ const leadsOfTeam =
   'SELECT lead FROM leads JOIN accounts USING (account_id) WHERE team_since IS NOT NULL';
 
 /**
- * What is here of the team's accounts becomes the person's, and waits to be published where the team has nothing. What
- * was read stays on this desktop. Rules of automatic replies are off unless an owner brings them.
+ * Makes existing data of the team's accounts the person's, and queues it for publishing where the team has none. Read
+ * marks stay on this desktop.
  */
 const bringExisting = ({ db }: Store, role: Role): void => {
-  // A member follows the team's rules.
+  // Only owners bring rules of automatic replies.
   if (role !== 'owner') db.exec('UPDATE automatic_rules SET is_on = 0 WHERE is_on = 1');
   db.exec(bringLeads('(SELECT person FROM team_cursor)', leadsOfTeam));
   db.exec(`INSERT INTO team_outbox (kind, lead, item, existing)
@@ -42,7 +42,7 @@ const bringExisting = ({ db }: Store, role: Role): void => {
       WHERE name = 'user' AND key IN ('businessHours', 'quietHours')`);
 };
 
-/** Makes the database one of this desktop in the team. Data of another membership is removed. */
+/** Enters a team, unless the database already belongs to this membership. Removes data of another one. */
 export const enterTeam = (
   store: Store,
   { team, person, role, desktop }: Pick<TeamMembership, 'team' | 'person' | 'role' | 'desktop'>,
@@ -51,7 +51,7 @@ export const enterTeam = (
   if (store.db.prepare(same).get(team, person, desktop) !== undefined) return;
   stopRecording(store);
   store.write(() => {
-    removeRows(store);
+    removeTeamData(store);
     store.db
       .prepare('INSERT INTO team_cursor (team, person, desktop, sequence) VALUES (?, ?, ?, 0)')
       .run(team, person, desktop);
@@ -61,12 +61,12 @@ export const enterTeam = (
   recordOwnChanges(store);
 };
 
-/** Makes the database one of a desktop without a team. Leads stay: they go with their accounts. */
+/** Leaves the team. Leads stay until their accounts are removed. */
 export const leaveTeam = (store: Store): void => {
   if (store.db.prepare('SELECT 1 FROM team_cursor').get() === undefined) return;
   stopRecording(store);
   store.write(() => {
-    removeRows(store);
+    removeTeamData(store);
     refreshAssigned(store);
   });
 };

@@ -1,6 +1,6 @@
 /**
- * Brings replies to this desktop: one that a person takes from another, and those that colleagues handed to the person
- * here. The log decides who has a reply before this database has it, so a crash in between is repaired at the start.
+ * Moves replies to this desktop: one that a person takes from another desktop, and those that colleagues handed to the
+ * person here. The log names the new holder before this database has the reply; the next start repairs a crash between.
  */
 import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { LeadID, ReplyID } from '../../../contract/records.ts';
@@ -28,7 +28,7 @@ type Dependencies = {
 export type MovedReplies = {
   /** Takes a reply over, or back. Errors: see `team.takeReply`. */
   readonly take: (lead: number, replyID: ReplyID) => Promise<Answer<Record<string, never>>>;
-  /** Takes what colleagues handed to the person here. Another desktop of the person may be first. */
+  /** Takes replies that colleagues handed to the person here. Another desktop of the person may be first. */
   readonly takeHanded: () => void;
   readonly stop: () => void;
 };
@@ -40,7 +40,7 @@ type ReplyOfLead = {
   readonly body: FactBody<'reply'>;
 };
 
-/** Replies of leads that are here, which have not left yet. */
+/** Queued and checking replies of leads that are here. */
 const openReplies = (store: Store): readonly ReplyOfLead[] =>
   store
     .prepare<[], { subject: string; fact: string; lead: number }>(
@@ -59,28 +59,28 @@ const openReplies = (store: Store): readonly ReplyOfLead[] =>
       return [{ lead, replyID: parsed.reply as ReplyID, by: fact.author, body }];
     });
 
-const againMs = 30_000;
+const retryMs = 30_000;
 
-/** Creates it, and adds what this desktop took before it crashed. */
+/** Also adds the replies that this desktop took before a crash. */
 export const createMovedReplies = (dependencies: Dependencies): MovedReplies => {
   const { store, clock, self, log, replies, takeOver } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'a reply of a colleague could not be taken over');
-    schedule.in('take', againMs, takeAll);
+    schedule.in('take', retryMs, takeAll);
   });
 
   const take: MovedReplies['take'] = async (lead, replyID) => {
     const taken = await replies.take(lead, replyID);
     if (!taken.ok) {
-      // It may be stored although no answer came.
-      if (taken.error.code === 'hub_unavailable') schedule.in('take', againMs, takeAll);
+      // The log may have stored it although no answer came.
+      if (taken.error.code === 'hub_unavailable') schedule.in('take', retryMs, takeAll);
       return taken;
     }
     const added = takeOver(leadIDOf(lead), taken.value);
     return added.ok ? succeed({}) : added;
   };
 
-  /** Takes what was handed here, and adds what this desktop took without adding it. */
+  /** Takes replies that were handed to the person here, and adds taken ones that are not stored here yet. */
   const takeAll = async (): Promise<void> => {
     for (const { lead, replyID, by, body } of openReplies(store)) {
       if (by.desktop !== self.desktop) {
@@ -89,10 +89,10 @@ export const createMovedReplies = (dependencies: Dependencies): MovedReplies => 
       }
       const { text, knownAt, later, to, rule } = body;
       const isHere = replyByID(store, replyID) !== null && handedAs(store, replyID) === null;
-      // The log has not heard yet that it was handed over.
+      // The log does not know yet that it was handed over.
       const isLeaving = waitingChange(store, { kind: 'reply', lead, item: replyID }) !== null;
       if (to !== null || rule !== null || isHere || isLeaving || text === null) continue;
-      // It may have left since: the database was restored, or the desktop sent it elsewhere.
+      // It may have been sent since, for example before the database was restored.
       const hasTime = body.state === 'queued' && later !== null && later.at > clock.now();
       const next = { state: hasTime ? 'queued' : 'sending', knownAt: knownAt ?? 0, later } as const;
       takeOver(leadIDOf(lead), { replyID, text, ...next });

@@ -4,22 +4,22 @@ import type { Store } from '../platform/store/store.ts';
 export type OwnChange = {
   /** Grows with each change of the same data. */
   readonly place: number;
-  /** A mark, `note`, `reply`, `savedReply`, `businessHours`, `rule`, `pause`, `assigning` or `person`. */
+  /** A mark, or the kind of other shared data, such as `note` or `businessHours`. */
   readonly kind: string;
-  /** Null for the whole team. */
+  /** Null for a change that is not about a lead. */
   readonly lead: number | null;
   readonly item: string;
-  /** 1 when it was here before the team: whatever the team has comes first. */
+  /** 1 for data from before the team, which loses to any data of the team. */
   readonly existing: 0 | 1;
 };
 
-/** By subject: what was published of a waiting change. It waits until the log has brought it back. */
+/** By subject: the published fact of a waiting change, which waits until the fact returns in the log. */
 export type PublishedChanges = Map<string, { readonly place: number; readonly text: string }>;
 
 const columns = 'place, kind, lead, item, existing';
 const rank = "(existing, kind <> 'reply', place)";
 
-/** The next changes to publish after one, or the first: replies, then other changes, then what was there before. */
+/** The next changes to publish after one, or the first: replies, other changes, then data from before the team. */
 export const ownChangesAfter = (
   store: Store,
   after: Pick<OwnChange, 'place' | 'kind' | 'existing'> | null,

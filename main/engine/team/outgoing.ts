@@ -1,7 +1,6 @@
 /**
- * Publishes what the person changed here, in order and at a bounded rate. A change waits until the log brings it back
- * (apply.ts), so that an unanswered attempt is neither lost nor believed. The log decides where it matters who was
- * first.
+ * Publishes the person's changes, in order and at a bounded rate. A change waits until its fact returns in the log
+ * (apply.ts), so that an attempt without an answer is neither lost nor taken for stored.
  */
 import { longestFact, ruleOf, writeFact, type Author } from '../../../contract/team/facts.ts';
 import { hasLost } from '../../../contract/team/reducer.ts';
@@ -40,14 +39,14 @@ type Dependencies = {
   readonly lose: FactApplier['lose'];
 };
 
-/** Changes of the same data within this time are one. */
+/** Changes of the same data within this time are published once. */
 const collectMs = 300;
 /** The hub allows 20 facts a second. */
 const paceMs = 50;
 /** After this time without its entry, a published change is published again. */
-const againMs = 60_000;
-/** By then the follower has brought the entry that came before. */
-const soonMs = 1_000;
+const republishMs = 60_000;
+/** Delay after a conflict: by then the follower has applied the entry that was first. */
+const afterConflictMs = 1_000;
 const atOnce = 50;
 const tooLarge = { ok: false, code: 'too_large' } as const;
 const retryBackoff = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
@@ -57,7 +56,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
   const { store, clock, random, log, teamLog, keyring, keys, self, published, lose } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'changes for the team could not be published');
-    schedule.in('publish', againMs, publish);
+    schedule.in('publish', republishMs, publish);
   });
   /** By place: when a change is published again, by the steady clock. */
   const againAt = new Map<number, number>();
@@ -94,14 +93,14 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     const answer = isLong ? tooLarge : await teamLog.publish(subject, data, options);
     if (answer.ok) return null;
     if (answer.code === 'conflict') {
-      // It may be an earlier attempt that was first.
+      // An earlier attempt for this subject may have been first.
       if (before === undefined) published.delete(subject);
       else published.set(subject, before);
-      againAt.set(change.place, clock.steady() + soonMs);
+      againAt.set(change.place, clock.steady() + afterConflictMs);
       return null;
     }
     if (answer.code !== 'forbidden' && answer.code !== 'too_large') return answer.code;
-    log.warn({ kind, code: answer.code }, 'the team takes no such change from this desktop');
+    log.warn({ kind, code: answer.code }, 'the log rejected a change of this desktop');
     lose(change, subject, answer.code);
     return null;
   };
@@ -110,7 +109,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
   const publishChange = async (change: OwnChange): Promise<LogCode | null> => {
     const facts = factsOfChange({ store, keys, subjectKey, self }, change);
     if (facts.length === 0) removeOwnChange(store, change);
-    againAt.set(change.place, clock.steady() + againMs);
+    againAt.set(change.place, clock.steady() + republishMs);
     for (const fact of facts) {
       const code = await publishFact(change, fact, fact === facts.at(-1));
       if (code !== null) return code;
@@ -119,7 +118,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     return null;
   };
 
-  /** The first change that is due. Changes that were published lately wait for their entries. */
+  /** The first change that is due. Changes that were published recently wait for their entries. */
   const nextChange = (): OwnChange | null => {
     const now = clock.steady();
     for (let after: OwnChange | null = null; ;) {
@@ -150,7 +149,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     const now = clock.steady();
     for (const [place, at] of againAt) if (at <= now) againAt.delete(place);
     if (countOwnChanges(store) > 0)
-      publishIn(Math.min(againMs, ...againAt.values().map((at) => at - now)));
+      publishIn(Math.min(republishMs, ...againAt.values().map((at) => at - now)));
   };
 
   const publishIn = (ms: number): void => {

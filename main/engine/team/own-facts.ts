@@ -1,4 +1,4 @@
-/** The facts that a change of this desktop becomes, from the data as it is when it is published. */
+/** Builds the facts of an own change, from the data at the time of publishing. */
 import type { RuleID } from '../../../contract/automatic-replies.ts';
 import { jobStatus } from '../../../contract/marks.ts';
 import type { Author, FactBody, FactKind } from '../../../contract/team/facts.ts';
@@ -23,7 +23,7 @@ import { isAwayNow } from './duty.ts';
 import { factState } from './followed.ts';
 import { personOf } from './people.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
-import type { LeadKeys, LeadPlace } from './lead-keys.ts';
+import type { LeadKeys, LeadRef } from './lead-keys.ts';
 import type { OwnChange } from './outbox-rows.ts';
 
 export type OwnFact = {
@@ -34,7 +34,7 @@ export type OwnFact = {
   };
 }[FactKind];
 
-const nothing = { at: 0, message: '' };
+const nothingKnown = { at: 0, message: '' };
 
 type Dependencies = {
   readonly store: Store;
@@ -47,14 +47,14 @@ type Dependencies = {
 export const replyFact = (
   store: Store,
   keys: Pick<LeadKeys, 'tokenOf'>,
-  place: LeadPlace,
+  ref: LeadRef,
   message: number,
 ): Extract<OwnFact, { readonly kind: 'reply' }> | null => {
   const reply = replyOfMessage(store, message);
   if (reply === null) return null;
-  const subject = formatSubject({ of: 'reply', lead: keys.tokenOf(place), reply: reply.replyID });
-  const fact = (body: Omit<FactBody<'reply'>, keyof LeadPlace>) =>
-    ({ subject, kind: 'reply', body: { ...place, ...body } }) as const;
+  const subject = formatSubject({ of: 'reply', lead: keys.tokenOf(ref), reply: reply.replyID });
+  const fact = (body: Omit<FactBody<'reply'>, keyof LeadRef>) =>
+    ({ subject, kind: 'reply', body: { ...ref, ...body } }) as const;
   const written = store
     .prepare<[number], { message: string | null; text: string; sentAt: number; automatic: number }>(
       'ownFacts.written',
@@ -83,7 +83,7 @@ export const replyFact = (
   return fact({ ...unsent, state: 'sent', text, knownAt: null, message: messageID, sentAt });
 };
 
-const ofTeam = (
+const teamFacts = (
   { store, subjectKey, self }: Dependencies,
   { kind, item }: OwnChange,
 ): readonly OwnFact[] => {
@@ -122,57 +122,57 @@ const ofTeam = (
   return [{ subject, kind: 'savedReply', body: { id, reply, position } }];
 };
 
-const ofLead = (
+const leadFacts = (
   { store, keys, subjectKey, self }: Dependencies,
   { kind, item }: OwnChange,
   lead: number,
 ): readonly OwnFact[] => {
-  const place = keys.placeOf(lead);
-  if (place === null) return [];
+  const ref = keys.refOf(lead);
+  if (ref === null) return [];
   const subjectOf = (name: string, ...items: readonly string[]): string =>
-    formatSubject({ of: 'fact', lead: keys.tokenOf(place), name, item: items });
+    formatSubject({ of: 'fact', lead: keys.tokenOf(ref), name, item: items });
   const stored = storedMark(store, { lead, mark: kind, item });
-  const knownWith = (mark: typeof stored) =>
+  const knownFor = (mark: typeof stored) =>
     mark === null || mark.knownAt === null
       ? knownOf(store, lead)
       : { at: mark.knownAt, message: mark.knownMessage ?? '' };
   const { person } = self;
-  const known = knownWith(stored);
+  const known = knownFor(stored);
   const on = stored !== null;
   switch (kind) {
     case 'starred':
-      return [{ subject: subjectOf(kind), kind, body: { ...place, on } }];
+      return [{ subject: subjectOf(kind), kind, body: { ...ref, on } }];
     case 'archived':
     case 'noReplyNeeded':
-      return [{ subject: subjectOf(kind), kind, body: { ...place, on, known } }];
+      return [{ subject: subjectOf(kind), kind, body: { ...ref, on, known } }];
     case 'snoozedUntil': {
       const until = typeof stored?.value === 'number' ? stored.value : null;
-      return [{ subject: subjectOf('snoozed'), kind: 'snoozed', body: { ...place, until, known } }];
+      return [{ subject: subjectOf('snoozed'), kind: 'snoozed', body: { ...ref, until, known } }];
     }
     case 'jobStatus': {
       const closed = storedMark(store, { lead, mark: 'jobClosed', item });
       const status = readStored(jobStatus, stored?.value ?? null);
       // The customer has written since: nothing is known, so that the job is open everywhere.
       const isReopened = closesJob(status) && closed === null;
-      const body = { ...place, status, known: isReopened ? nothing : knownWith(closed) };
+      const body = { ...ref, status, known: isReopened ? nothingKnown : knownFor(closed) };
       return [{ subject: subjectOf(kind), kind, body }];
     }
     case 'assignee': {
       const assignee = typeof stored?.value === 'string' ? stored.value : null;
       const isByRule = stored?.person === byNobody;
-      return [{ subject: subjectOf(kind), kind, body: { ...place, person: assignee, isByRule } }];
+      return [{ subject: subjectOf(kind), kind, body: { ...ref, person: assignee, isByRule } }];
     }
     case 'tags': {
       const subject = subjectOf('tag', itemKey(subjectKey, item));
-      return [{ subject, kind: 'tag', body: { ...place, tag: item, on } }];
+      return [{ subject, kind: 'tag', body: { ...ref, tag: item, on } }];
     }
     case 'note': {
       const note = noteByID(store, item as NoteID)?.note ?? null;
-      return [{ subject: subjectOf(kind, person, item), kind, body: { ...place, note } }];
+      return [{ subject: subjectOf(kind, person, item), kind, body: { ...ref, note } }];
     }
     case 'reply': {
       const used = replyByID(store, item as ReplyID);
-      const fact = used && replyFact(store, keys, place, used.message);
+      const fact = used && replyFact(store, keys, ref, used.message);
       const holder = fact && factState(store, fact.subject)?.fact?.author.desktop;
       // Only its holder publishes the state of a reply.
       return fact === null || (holder ?? self.desktop) !== self.desktop ? [] : [fact];
@@ -181,12 +181,9 @@ const ofLead = (
       const upTo = typeof stored?.value === 'number' ? stored.value : 0;
       const isUnread = upTo < customerActivityAt(store, lead);
       const subject = subjectOf('unread', person);
-      const unread = { subject, kind: 'unread', body: { ...place, on: isUnread } } as const;
+      const unread = { subject, kind: 'unread', body: { ...ref, on: isUnread } } as const;
       if (isUnread) return [unread];
-      return [
-        unread,
-        { subject: subjectOf('read', person), kind: 'read', body: { ...place, upTo } },
-      ];
+      return [unread, { subject: subjectOf('read', person), kind: 'read', body: { ...ref, upTo } }];
     }
     default:
       return [];
@@ -195,4 +192,6 @@ const ofLead = (
 
 /** None for a lead that is not the team's. */
 export const factsOfChange = (dependencies: Dependencies, change: OwnChange): readonly OwnFact[] =>
-  change.lead === null ? ofTeam(dependencies, change) : ofLead(dependencies, change, change.lead);
+  change.lead === null
+    ? teamFacts(dependencies, change)
+    : leadFacts(dependencies, change, change.lead);

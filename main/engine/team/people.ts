@@ -9,7 +9,7 @@ import type { Store } from '../platform/store/store.ts';
 
 type Row = Omit<PersonName, 'isGone'> & { readonly gone: number };
 
-/** Stores a name, or another one for the same person. */
+/** Stores or replaces a person's name. */
 export const putPerson = (store: Store, { person, name, isGone }: PersonName): void =>
   void store
     .prepare<[string, string, number]>(
@@ -19,7 +19,7 @@ export const putPerson = (store: Store, { person, name, isGone }: PersonName): v
     )
     .run(person, name, Number(isGone));
 
-/** Everybody with a name, also those who are gone. */
+/** All people with a name, including those who are gone. */
 export const namedPeople = (store: Store): readonly PersonName[] =>
   store
     .prepare<[], Row>(
@@ -34,7 +34,7 @@ export const namedPeople = (store: Store): readonly PersonName[] =>
 export const personOf = (store: Store, person: string): PersonName | null =>
   namedPeople(store).find((each) => each.person === person) ?? null;
 
-/** Assigns all leads of a person to another one, or to nobody; returns them. */
+/** Assigns all leads of a person to another one, or to nobody; returns the leads. */
 export const reassign = (store: Store, from: string, to: string | null): readonly LeadID[] =>
   store.write(() => {
     const leads = store

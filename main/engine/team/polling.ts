@@ -32,9 +32,9 @@ type Dependencies = {
   readonly desktop: string;
   /** Called when this desktop may begin to poll, because the hub is silent. */
   readonly pollDue: () => void;
-  /** Called when the log is back after a minute: deliveries to the hub may be missing. */
+  /** Called when the log is back after more than a minute: deliveries to the hub may be missing. */
   readonly cameBack: () => void;
-  /** Called when this desktop does an account's work for the team now. */
+  /** Called when this desktop has taken on an account's work for the team. */
   readonly dutyGained: () => void;
 };
 
@@ -51,8 +51,8 @@ export type Polling = {
 /** After this time without the log each desktop polls. */
 const silentMs = 60_000;
 const findTTLMs = 7 * 24 * 60 * 60_000;
-const againMs = 30_000;
-/** A hub that is away for long is found out by the polls of each desktop. */
+const retryMs = 30_000;
+/** Later finds are dropped: after a long outage each desktop polls for itself. */
 const mostFinds = 500;
 
 type Find = {
@@ -81,8 +81,8 @@ export const createPolling = (dependencies: Dependencies): Polling => {
   const duties = new Map<string, Duty>();
   let isStopped = false;
   /**
-   * When the log last showed who does an account's work, by the steady clock. A connection shows nothing: the servers may
-   * have no majority, or no room.
+   * When the log last showed who does an account's work, by the steady clock. A connection proves nothing: the servers
+   * may have no majority, or no room.
    */
   let heardAt = clock.steady();
   const schedule = createSchedule(clock, (thrown) =>
@@ -126,7 +126,7 @@ export const createPolling = (dependencies: Dependencies): Polling => {
     }
   };
 
-  // In the database, because this desktop does not find them again after a crash.
+  // Finds are stored, because this desktop does not find them again after a crash.
   const addFind = (find: Omit<Find, 'find'>): void => {
     const sql = `INSERT INTO team_finds (subject, target, body, at)
       SELECT @subject, @target, @body, @at WHERE (SELECT count(*) FROM team_finds) < ${mostFinds}`;
@@ -151,7 +151,7 @@ export const createPolling = (dependencies: Dependencies): Polling => {
       const options = { expectedLast: 0, ttlMs: findTTLMs };
       const answer = await teamLog.publish(subject, seal(subject, content), options);
       if (!answer.ok && ['unavailable', 'unknown', 'full'].includes(answer.code))
-        return schedule.in('publish', againMs, publishFinds);
+        return schedule.in('publish', retryMs, publishFinds);
       removeFind(find);
     }
   };
@@ -174,7 +174,7 @@ export const createPolling = (dependencies: Dependencies): Polling => {
       for (const record of records) {
         const body = writeJSON({ data: record });
         if (body === undefined) continue;
-        // A lead can change and change back: each find of it is another entry.
+        // A lead can change and change back, so each find of it is a separate entry.
         const part = kind === 'answer:message' ? body : randomUUID();
         const key = itemKey(subjectKey, `${kind}\n${part}`);
         const subject = formatSubject({ of: 'in', account, key });

@@ -1,10 +1,9 @@
 /**
- * Who of the team has a lead open or writes to its customer. That a colleague looks is announced every five seconds
- * and never stored. That one writes is also a claim in the log, which the server forgets, so that colleagues who come
- * later know.
+ * Announces who is on, and who has a lead open or writes to its customer. Announcements are never stored. Writing is
+ * also a claim in the log, which expires, for colleagues who open the lead later.
  */
 import { z } from 'zod';
-import { duties, onMs, type Around, type Duty } from '../../../contract/commands/team.ts';
+import { duties, onMs, type LeadPresence, type Duty } from '../../../contract/commands/team.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { Author } from '../../../contract/team/facts.ts';
 import { formatSubject, hashedKey, token } from '../../../contract/team/subjects.ts';
@@ -28,32 +27,32 @@ type Dependencies = {
   readonly keyring: () => Keyring;
   readonly keys: LeadKeys;
   readonly self: Author;
-  /** What this desktop announces of itself. */
-  readonly attending: () => Attending;
+  /** This desktop's announcement about itself. */
+  readonly ownStatus: () => DesktopStatus;
   /** Called when somebody has come on duty. */
   readonly cameOn: () => void;
   readonly publish: (change: Change) => void;
 };
 
-export type Attending = {
+export type DesktopStatus = {
   readonly duty: Duty;
   readonly version: string | null;
-  /** Place in the log up to which it has read. */
+  /** Sequence up to which it has read the log. */
   readonly sequence: number | null;
   readonly isKeeper: boolean;
 };
 
-export type Attendee = Author & Attending & { readonly at: number };
+export type AnnouncedDesktop = Author & DesktopStatus & { readonly at: number };
 
 export type Presence = {
-  /** Reports the lead that the person here has open, and whether its composer has a text. */
+  /** Reports the lead that the person here has open, and whether its composer contains text. */
   readonly watch: (lead: number | null, isWriting: boolean) => void;
-  readonly around: (lead: number) => Around;
-  /** This desktop, and when each other one was last heard of, by this computer's clock. */
-  readonly attendance: () => readonly Attendee[];
-  /** The people with a computer that is on, of whom none chose to be away. */
+  readonly around: (lead: number) => LeadPresence;
+  /** This desktop and the others, with the time of the last announcement by this computer's clock. */
+  readonly attendance: () => readonly AnnouncedDesktop[];
+  /** People who answer leads: with a computer on duty, and none that is set to away. */
   readonly peopleOnDuty: () => ReadonlySet<string>;
-  /** Announces at once that this desktop is on or off duty. */
+  /** Call when this desktop's duty has changed, which it announces immediately. */
   readonly dutyChanged: () => void;
   /** Applies a claim of the log, in the transaction that moves the cursor. */
   readonly applyClaim: (text: string) => void;
@@ -61,12 +60,12 @@ export type Presence = {
 };
 
 const announceMs = 5_000;
-/** Each desktop announces that it is on. */
+/** Each desktop announces its duty here. */
 const hereSubject = 'live.here';
 const hereMs = 30_000;
 /** Longer than two announcements; by the receiver's steady clock. */
-const forgottenMs = 15_000;
-const claimAgainMs = 10 * 60_000;
+const absentAfterMs = 15_000;
+const renewClaimMs = 10 * 60_000;
 
 const announcement = z.object({
   person: token,
@@ -77,7 +76,7 @@ const announcement = z.object({
 });
 type Announcement = z.infer<typeof announcement>;
 
-/** Earlier versions announce nothing but the author. */
+/** Earlier versions announce only the author. */
 const here = z.object({
   ...{ person: token, desktop: token },
   duty: z.enum(duties).catch('on'),
@@ -98,11 +97,11 @@ const claim = z.object({
 });
 
 export const createPresence = (dependencies: Dependencies): Presence => {
-  const { store, clock, log, teamLog, keyring, keys, self, attending, cameOn, publish } =
+  const { store, clock, log, teamLog, keyring, keys, self, ownStatus, cameOn, publish } =
     dependencies;
   const { person, desktop } = self;
   const schedule = createSchedule(clock, (thrown) =>
-    log.error({ err: thrown }, 'the team could not be told what is open here'),
+    log.error({ err: thrown }, 'the open lead could not be announced'),
   );
   let open: {
     readonly lead: number;
@@ -115,8 +114,8 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   /** When this desktop claimed a lead, by the steady clock. */
   const claimedAt = new Map<number, number>();
 
-  /** What other desktops announced last. */
-  const heard = new Map<string, Attendee & { readonly steadyAt: number }>();
+  /** The latest announcement of each other desktop. */
+  const otherDesktops = new Map<string, AnnouncedDesktop & { readonly steadyAt: number }>();
 
   const seal = (subject: string, body: object): Buffer =>
     sealForMembers(keyring(), subject, Buffer.from(JSON.stringify(body)));
@@ -129,15 +128,19 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     clock.steady() - steadyAt < onMs;
 
   const announceHere = (): void => {
-    teamLog.announce(hereSubject, seal(hereSubject, { ...self, ...attending() }));
+    teamLog.announce(hereSubject, seal(hereSubject, { ...self, ...ownStatus() }));
     schedule.in('here', hereMs, announceHere);
   };
   const stopListening = teamLog.hear(hereSubject, (subject, data) => {
     const read = here.safeParse(openBody(subject, data));
     if (!read.success || read.data.desktop === desktop) return;
-    const before = heard.get(read.data.desktop);
-    heard.set(read.data.desktop, { ...read.data, at: clock.now(), steadyAt: clock.steady() });
-    // The newcomer learns at once who else is on.
+    const before = otherDesktops.get(read.data.desktop);
+    otherDesktops.set(read.data.desktop, {
+      ...read.data,
+      at: clock.now(),
+      steadyAt: clock.steady(),
+    });
+    // Answers a newcomer immediately.
     if (before === undefined) announceHere();
     const wasOn = before !== undefined && before.duty === 'on' && isOn(before);
     if (read.data.duty === 'on' && !wasOn) cameOn();
@@ -152,10 +155,10 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   };
 
   const publishClaim = async (lead: number, isOver: boolean): Promise<void> => {
-    const place = keys.placeOf(lead);
-    if (place === null) return;
-    const subject = formatSubject({ of: 'claim', lead: keys.tokenOf(place) });
-    const data = seal(subject, { ...place, person, desktop, isOver, at: clock.now() });
+    const ref = keys.refOf(lead);
+    if (ref === null) return;
+    const subject = formatSubject({ of: 'claim', lead: keys.tokenOf(ref) });
+    const data = seal(subject, { ...ref, person, desktop, isOver, at: clock.now() });
     const answer = await teamLog.publish(subject, data, { ttlMs: claimMs });
     if (!answer.ok && !isOver) claimedAt.delete(lead);
   };
@@ -165,7 +168,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     const at = claimedAt.get(lead);
     if (!isWriting) {
       if (claimedAt.delete(lead)) void publishClaim(lead, true);
-    } else if (at === undefined || clock.steady() - at > claimAgainMs) {
+    } else if (at === undefined || clock.steady() - at > renewClaimMs) {
       claimedAt.set(lead, clock.steady());
       void publishClaim(lead, false);
     }
@@ -173,18 +176,18 @@ export const createPresence = (dependencies: Dependencies): Presence => {
 
   const announce = (): void => {
     if (open === null) return;
-    // Also one that the log did not take.
+    // Repeats a claim that the log did not accept.
     claimOrEnd(open.lead, open.isWriting);
     send(open.subject, { isHere: true, isWriting: open.isWriting });
     schedule.in('announce', announceMs, announce);
   };
 
-  const forget = (): void => {
+  const forgetAbsent = (): void => {
     const before = looking.size;
     for (const [each, { at }] of looking)
-      if (clock.steady() - at > forgottenMs) looking.delete(each);
+      if (clock.steady() - at > absentAfterMs) looking.delete(each);
     if (looking.size !== before && open !== null) changed(open.lead);
-    if (looking.size > 0) schedule.in('forget', announceMs, forget);
+    if (looking.size > 0) schedule.in('forget', announceMs, forgetAbsent);
   };
 
   const hear = (lead: number, subject: string, data: Uint8Array): void => {
@@ -196,13 +199,13 @@ export const createPresence = (dependencies: Dependencies): Presence => {
       return;
     }
     looking.set(read.data.desktop, { ...read.data, at: clock.steady() });
-    schedule.in('forget', announceMs, forget);
+    schedule.in('forget', announceMs, forgetAbsent);
     if (before?.isWriting !== read.data.isWriting) changed(lead);
-    // The newcomer learns at once who else is here.
+    // Answers a newcomer immediately.
     if (before === undefined) announce();
   };
 
-  // What is announced while there is no connection is lost.
+  // Announcements without a connection are lost.
   const endWatch = teamLog.onState(({ name }) => {
     if (name !== 'up') return;
     announceHere();
@@ -220,10 +223,10 @@ export const createPresence = (dependencies: Dependencies): Presence => {
 
   return {
     watch: (lead, isWriting) => {
-      const place = lead === null ? null : keys.placeOf(lead);
-      if (lead === null || place === null) return leave();
+      const ref = lead === null ? null : keys.refOf(lead);
+      if (lead === null || ref === null) return leave();
       if (open?.lead === lead && open.isWriting === isWriting) return;
-      const subject = `live.${keys.tokenOf(place)}`;
+      const subject = `live.${keys.tokenOf(ref)}`;
       if (open?.lead !== lead) {
         leave();
         stopHearing = teamLog.hear(subject, (heard, data) => hear(lead, heard, data));
@@ -271,17 +274,17 @@ export const createPresence = (dependencies: Dependencies): Presence => {
       changed(lead);
     },
     attendance: () => [
-      { ...self, ...attending(), at: clock.now() },
-      ...[...heard.values()].map(({ steadyAt: _, ...each }) => each),
+      { ...self, ...ownStatus(), at: clock.now() },
+      ...[...otherDesktops.values()].map(({ steadyAt: _, ...each }) => each),
     ],
     peopleOnDuty: () => {
-      const on = [{ ...self, ...attending() }, ...[...heard.values()].filter(isOn)];
+      const on = [{ ...self, ...ownStatus() }, ...[...otherDesktops.values()].filter(isOn)];
       const byPerson = Object.groupBy(
         on.filter(({ isKeeper }) => !isKeeper),
         (each) => each.person,
       );
-      // Away holds for all computers of a person, a pause of notices for the one that has it.
-      const isAnswering = (desktops: readonly Attending[] = []): boolean =>
+      // Away applies to all computers of a person, a pause of notices only to one.
+      const isAnswering = (desktops: readonly DesktopStatus[] = []): boolean =>
         desktops.some(({ duty }) => duty === 'on') && desktops.every(({ duty }) => duty !== 'away');
       return new Set(Object.keys(byPerson).filter((each) => isAnswering(byPerson[each])));
     },

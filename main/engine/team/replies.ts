@@ -1,7 +1,7 @@
 /**
- * The outbox's side of a team (conversation/outbox/reply-team.ts): a reply belongs to the desktop that wrote it until
- * another one takes it over, and one reply of a lead leaves at a time. A turn is an entry that the server forgets after
- * 90 seconds; `sending` is in the log before the request.
+ * The outbox's view of a team (conversation/outbox/reply-team.ts): a reply belongs to the desktop that wrote it until
+ * another one takes it over, and one reply of a lead is sent at a time. A turn is an entry that expires after 90
+ * seconds; `sending` is in the log before the request.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ import { handedAs, handedReplies, isReplyIDOpen, replyByID } from '../conversati
 import { itemKey } from '../../sealing/subject-keys.ts';
 import { addFact, factState, readCursor } from './followed.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
-import type { LeadKeys, LeadPlace } from './lead-keys.ts';
+import type { LeadKeys, LeadRef } from './lead-keys.ts';
 import type { Entry, TeamLog } from './log/team-log.ts';
 import { replyFact } from './own-facts.ts';
 import { waitingChange } from './outbox-rows.ts';
@@ -94,7 +94,6 @@ export type MemberReplies = ReplyTeam & {
   readonly waiting: (lead: number) => CommandOutput<'team.waiting'>['replies'];
 };
 
-/** Creates the outbox's view of the team. */
 export const createMemberReplies = (dependencies: Dependencies): MemberReplies => {
   const { store, clock, teamLog, keyring, keys, self, isOwner, isOnDuty } = dependencies;
 
@@ -118,8 +117,8 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     return sent && { ...sent, replyID: sent.reply as ReplyID };
   };
 
-  const takeLeadsTurn = async (place: LeadPlace): Promise<TurnAnswer> => {
-    const subject = formatSubject({ of: 'turn', lead: keys.tokenOf(place) });
+  const takeLeadTurn = async (ref: LeadRef): Promise<TurnAnswer> => {
+    const subject = formatSubject({ of: 'turn', lead: keys.tokenOf(ref) });
     const attempt = { desktop: self.desktop, attempt: randomUUID() };
     const data = seal(subject, JSON.stringify(attempt));
     const takenAt = clock.steady();
@@ -158,14 +157,14 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   };
 
   /** Stores our own entry before the follower delivers it, so that the next change builds on it. */
-  const keep = (subject: string, sequence: number, fact: Fact): void => {
+  const storeOwnEntry = (subject: string, sequence: number, fact: Fact): void => {
     const cursor = readCursor(store);
     if (cursor !== null)
       store.writeAgain(() => addFact(store, cursor, { subject, sequence }, fact));
   };
 
   /** Whether this desktop may send a reply with this state: its own, or a rule's that waits anywhere. */
-  const isMine = (fact: Fact | null): boolean => {
+  const maySend = (fact: Fact | null): boolean => {
     const body = fact && bodyOf('reply', fact);
     return (
       fact?.author.desktop === self.desktop || (body?.state === 'queued' && body.rule !== null)
@@ -173,11 +172,11 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   };
 
   /**
-   * Records in the log that the request of a reply is about to leave. False if another desktop holds the reply,
-   * which removes it here as soon as its entry is followed.
+   * Records in the log that the request of a reply is about to leave. Returns false if another desktop holds the reply,
+   * whose entry then removes it here, and for a rule's reply if the hub does not answer.
    */
-  const recordSending = async (place: LeadPlace, row: Outgoing): Promise<boolean> => {
-    const own = replyFact(store, keys, place, row.message);
+  const recordSending = async (ref: LeadRef, row: Outgoing): Promise<boolean> => {
+    const own = replyFact(store, keys, ref, row.message);
     if (own === null) return true;
     const {
       subject,
@@ -191,20 +190,20 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     let expectedLast = state?.sequence ?? 0;
     for (;;) {
       const published = await teamLog.publish(subject, data, { expectedLast, ttlMs: replyTTLMs });
-      if (published.ok) keep(subject, published.sequence, fact);
+      if (published.ok) storeOwnEntry(subject, published.sequence, fact);
       // A hub that does not answer must not block a person's reply.
       if (published.ok || published.code !== 'conflict') return published.ok || rule === null;
       const last = await teamLog.last(subject);
       const { entry } = last.ok ? last : { entry: null };
       if (entry === null || entry.sequence === expectedLast) return rule === null;
-      if (!isMine(readFact(textOf(entry) ?? ''))) return false;
+      if (!maySend(readFact(textOf(entry) ?? ''))) return false;
       expectedLast = entry.sequence;
     }
   };
 
   const take: MemberReplies['take'] = async (lead, replyID) => {
-    const place = keys.placeOf(lead);
-    const subject = place && replySubject(place, replyID);
+    const ref = keys.refOf(lead);
+    const subject = ref && replySubject(ref, replyID);
     const held = subject === null ? null : factState(store, subject);
     const body = held?.fact ? bodyOf('reply', held.fact) : null;
     if (held === null && handedAs(store, replyID) !== null)
@@ -221,18 +220,18 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       return taken.code === 'conflict'
         ? fail('conflict', 'The reply has changed meanwhile.')
         : fail('hub_unavailable', 'The hub did not answer.', { detail: taken.code });
-    keep(subject, taken.sequence, fact);
+    storeOwnEntry(subject, taken.sequence, fact);
     const moved = { replyID, text: body.text, knownAt: body.knownAt ?? 0, later: body.later };
     const released = body.to === null ? 'waiting' : 'queued';
     return succeed({ ...moved, state: state === 'queued' ? released : 'sending' });
   };
 
-  const replySubject = (place: LeadPlace, reply: ReplyID): string =>
-    formatSubject({ of: 'reply', lead: keys.tokenOf(place), reply });
+  const replySubject = (ref: LeadRef, reply: ReplyID): string =>
+    formatSubject({ of: 'reply', lead: keys.tokenOf(ref), reply });
 
   /** Whether the log, as far as it is followed here, has a reply as sent. */
-  const isShown = (place: LeadPlace, reply: ReplyID): boolean => {
-    const fact = factState(store, replySubject(place, reply))?.fact;
+  const isKnownAsSent = (ref: LeadRef, reply: ReplyID): boolean => {
+    const fact = factState(store, replySubject(ref, reply))?.fact;
     return fact != null && bodyOf('reply', fact)?.state === 'sent';
   };
 
@@ -240,8 +239,8 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
    * Replies of persons to a lead's customer that are not in the outbox here, ended ones included: other desktops hold
    * them, or this one took them over and stopped before it stored them.
    */
-  const repliesElsewhere = (place: LeadPlace) => {
-    const from = `reply.${keys.tokenOf(place)}.`;
+  const repliesElsewhere = (ref: LeadRef) => {
+    const from = `reply.${keys.tokenOf(ref)}.`;
     return store
       .prepare<[string, string], { subject: string; fact: string }>(
         'replies.ofLead',
@@ -259,19 +258,19 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   };
 
   /** Replies that this desktop handed over, and that nobody has taken yet. */
-  const handedFromHere = (lead: number, place: LeadPlace): ReturnType<MemberReplies['waiting']> =>
+  const handedFromHere = (lead: number, ref: LeadRef): ReturnType<MemberReplies['waiting']> =>
     handedReplies(store, lead).flatMap(({ replyID, returnedText }) => {
       const { to } = handedAs(store, replyID) ?? {};
-      const fact = factState(store, replySubject(place, replyID))?.fact ?? null;
-      const isUnheard = waitingChange(store, { kind: 'reply', lead, item: replyID }) !== null;
-      const isOurs = fact === null ? isUnheard : fact.author.desktop === self.desktop;
+      const fact = factState(store, replySubject(ref, replyID))?.fact ?? null;
+      const isUnpublished = waitingChange(store, { kind: 'reply', lead, item: replyID }) !== null;
+      const isOurs = fact === null ? isUnpublished : fact.author.desktop === self.desktop;
       if (to === undefined || !isOurs) return [];
       return [{ replyID, person: self.person, to, text: returnedText ?? '', state: 'waiting' }];
     });
 
   /** Returns the colleague whose reply may be reaching the customer right now, or null. */
-  const findSender = (place: LeadPlace): string | null =>
-    repliesElsewhere(place).find(
+  const findSender = (ref: LeadRef): string | null =>
+    repliesElsewhere(ref).find(
       ({ body: { state }, fact: { author } }) =>
         shownStates[state] === 'leaving' && author.desktop !== self.desktop,
     )?.fact.author.person ?? null;
@@ -279,36 +278,38 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   return {
     take,
     waiting: (lead) => {
-      const place = keys.placeOf(lead);
-      if (place === null) return [];
-      const elsewhere = repliesElsewhere(place).flatMap(({ replyID, body, fact: { author } }) => {
+      const ref = keys.refOf(lead);
+      if (ref === null) return [];
+      const elsewhere = repliesElsewhere(ref).flatMap(({ replyID, body, fact: { author } }) => {
         const { text, to } = body;
         const state = shownStates[body.state];
         return state === null || text === null
           ? []
           : [{ replyID, person: author.person, to, text, state }];
       });
-      return [...elsewhere, ...handedFromHere(lead, place)];
+      return [...elsewhere, ...handedFromHere(lead, ref)];
     },
     findSender: ({ lead }, turn) => {
-      const place = keys.placeOf(lead);
+      const ref = keys.refOf(lead);
       const before = turn?.before ?? null;
-      if (place === null) return null;
-      return before !== null && !isShown(place, before.replyID) ? before.person : findSender(place);
+      if (ref === null) return null;
+      return before !== null && !isKnownAsSent(ref, before.replyID)
+        ? before.person
+        : findSender(ref);
     },
     holds: (row) => {
-      const place = keys.placeOf(row.lead);
-      const own = place && replyFact(store, keys, place, row.message);
+      const ref = keys.refOf(row.lead);
+      const own = ref && replyFact(store, keys, ref, row.message);
       const fact = own && factState(store, own.subject)?.fact;
-      return !fact || isMine(fact);
+      return !fact || maySend(fact);
     },
     repliesByRule: (accountID) =>
       isOnDuty(accountID) || (isOwner && keys.accountKeyOf(accountID) === null),
-    isShared: (lead) => keys.placeOf(lead) !== null,
+    isShared: (lead) => keys.refOf(lead) !== null,
     ruleReply: (lead, ruleID) => {
-      const place = keys.placeOf(lead);
-      if (place === null) return null;
-      const key = keys.tokenOf(place);
+      const ref = keys.refOf(lead);
+      if (ref === null) return null;
+      const key = keys.tokenOf(ref);
       const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
       const reply = itemKey(subjectKey, `rule\n${ruleID}\n${key}`) as ReplyID;
       const fact = factState(store, formatSubject({ of: 'reply', lead: key, reply }))?.fact;
@@ -316,11 +317,11 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       return isOpen && isReplyIDOpen(store, reply) ? reply : 'taken';
     },
     takeTurn: async (row) => {
-      const place = keys.placeOf(row.lead);
-      if (place === null) return ownTurn;
-      const turn = await takeLeadsTurn(place);
+      const ref = keys.refOf(row.lead);
+      if (ref === null) return ownTurn;
+      const turn = await takeLeadTurn(ref);
       if (typeof turn !== 'object' || row.state !== 'queued') return turn;
-      if (await recordSending(place, row)) return turn;
+      if (await recordSending(ref, row)) return turn;
       turn.free();
       return 'wait';
     },

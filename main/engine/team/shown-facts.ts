@@ -1,4 +1,4 @@
-/** Writes a fact of the team's log to the ordinary tables, and collects what changed for whom. */
+/** Writes facts of the team's log to the ordinary tables, and collects the changes. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeKind } from '../../../contract/events.ts';
 import { isMentioned } from '../../../contract/mentions.ts';
@@ -35,7 +35,7 @@ import { byNobody, putAssigningRules } from './assigning-rules.ts';
 import { factState } from './followed.ts';
 import { namedPeople, putPerson } from './people.ts';
 
-/** What facts have changed since the last commit. */
+/** Changes by facts since the last commit. */
 export type ShownChanges = {
   readonly leads: Set<number>;
   readonly kinds: Set<ChangeKind>;
@@ -50,7 +50,7 @@ export type ShownChanges = {
 export type ShownFacts = {
   /** Shows a fact. @param lead null for a fact that is about no lead here */
   readonly show: (subject: string, fact: Fact, lead: number | null) => void;
-  /** Shows the hours that the team has while nobody has set any. */
+  /** Shows the initial business hours, which the team has until somebody sets others. */
   readonly resetHours: () => void;
 };
 
@@ -59,7 +59,7 @@ const mentionMs = 7 * 24 * 60 * 60_000;
 
 const isKind = (name: string): name is FactKind => Object.hasOwn(factKinds, name);
 
-/** Creates what shows facts; `store` records changes with the origin `log` meanwhile. */
+/** Writes with the origin `log`, which gate.ts does not record. */
 export const createShownFacts = (dependencies: {
   readonly store: Store;
   readonly self: Author;
@@ -95,7 +95,7 @@ export const createShownFacts = (dependencies: {
     mark(lead, name, body.on && !hasEnded(lead, fact) ? 1 : null, fact, { known });
   };
 
-  /** Marks a lead as read up to where the person here has read it, by the log. */
+  /** Marks a lead as read up to the person's read time in the log. */
   const readByLog = (lead: number, token: string): void => {
     const subject = formatSubject({ of: 'fact', lead: token, name: 'read', item: [self.person] });
     const fact = factState(store, subject)?.fact;
@@ -103,7 +103,7 @@ export const createShownFacts = (dependencies: {
     if (body) readUpTo(store, lead, body.upTo);
   };
 
-  const showOfLead = (
+  const showLeadFact = (
     kind: FactKind,
     lead: number,
     item: readonly string[],
@@ -151,7 +151,7 @@ export const createShownFacts = (dependencies: {
           return;
         }
         putNote(store, lead, body.note, fact.author.person);
-        noteMention(lead, body.note, fact);
+        recordMention(lead, body.note, fact);
         return;
       }
       case 'reply':
@@ -164,14 +164,14 @@ export const createShownFacts = (dependencies: {
       case 'unread':
         if (item[0] !== self.person) return;
         if (bodyOf(kind, fact)?.on === true) return markUnread(store, [lead]);
-        // It was read again, no further than before.
+        // It was marked as read again, without new activity.
         return readByLog(lead, token);
       default:
     }
   };
 
-  /** A new desktop brings up no mentions of last month. */
-  const noteMention = (lead: number, note: Note, { author }: Fact): void => {
+  /** Ignores old mentions, which would be news on a new desktop. */
+  const recordMention = (lead: number, note: Note, { author }: Fact): void => {
     if (author.person === self.person || note.at < now() - mentionMs) return;
     const people = namedPeople(store);
     const name = people.find(({ person }) => person === self.person)?.name ?? '';
@@ -195,14 +195,14 @@ export const createShownFacts = (dependencies: {
   const leaveReply = (replyID: string, fact: Fact): void => {
     const { author } = fact;
     const body = bodyOf('reply', fact);
-    // A rule's reply is of the desktop that takes it at last.
+    // A rule's queued reply belongs to the desktop that finally sends it.
     if (body?.rule && body.state === 'queued') return;
     const used = author.desktop === self.desktop ? null : replyByID(store, replyID as ReplyID);
     const row = used && outgoing(store, used.message);
     if (row !== null && row.state !== 'sending') leaveToOther(store, row, author.person);
   };
 
-  const showOfTeam = (kind: FactKind, fact: Fact): void => {
+  const showTeamFact = (kind: FactKind, fact: Fact): void => {
     if (kind === 'savedReply') {
       const body = bodyOf(kind, fact);
       if (body === null) return;
@@ -225,7 +225,7 @@ export const createShownFacts = (dependencies: {
       if (rule === null) removeRule(store, id, now());
       else putSharedRule(store, { rule: { ...rule, ruleID: id }, onSince, position });
       const after = sharedRule(store, id);
-      // Its new version decides about what waits here.
+      // The new version decides about waiting replies.
       if (!isDeepStrictEqual(before, { ...after, position: before.position }))
         for (const lead of forgetWaitingOf(store, id)) shown.leads.add(lead);
       shown.kinds.add('automaticReplies');
@@ -247,7 +247,7 @@ export const createShownFacts = (dependencies: {
     }
   };
 
-  const showOfPerson = (kind: FactKind, fact: Fact): void => {
+  const showPersonFact = (kind: FactKind, fact: Fact): void => {
     if (kind === 'away') {
       const isAway = bodyOf(kind, fact)?.isAway;
       if (isAway === undefined || isAway === isAwayNow(store)) return;
@@ -265,10 +265,10 @@ export const createShownFacts = (dependencies: {
     store.changeAs('log', () => {
       const parsed = parseSubject(subject);
       if (!isKind(fact.kind)) return;
-      if (parsed.of === 'team') return showOfTeam(fact.kind, fact);
-      if (parsed.of === 'person') return showOfPerson(fact.kind, fact);
+      if (parsed.of === 'team') return showTeamFact(fact.kind, fact);
+      if (parsed.of === 'person') return showPersonFact(fact.kind, fact);
       if (lead === null || (parsed.of !== 'fact' && parsed.of !== 'reply')) return;
-      showOfLead(
+      showLeadFact(
         fact.kind,
         lead,
         parsed.of === 'fact' ? parsed.item : [parsed.reply],

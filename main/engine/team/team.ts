@@ -1,6 +1,6 @@
 /**
- * What runs while this desktop belongs to a team: the connection to its log, the follower and the outgoing changes.
- * Import this file dynamically, so that a desktop without a team loads none of it.
+ * Wires the modules that run while this desktop belongs to a team. Import this file dynamically, so that a desktop
+ * without a team loads none of them.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Answer } from '../../../contract/errors.ts';
@@ -52,18 +52,15 @@ export type TeamDependencies = {
   readonly publish: (change: Change) => void;
   readonly hoursChanged: () => void;
   readonly rulesChanged: () => void;
-  /** Called after a colleague has assigned leads to the person here. */
   readonly wasAssigned: (leads: readonly number[]) => void;
-  /** Called after a colleague has mentioned the person here in notes of leads. */
   readonly wasMentioned: (leads: readonly number[]) => void;
   /** Reports the connection to the log, and whether a newer key of the team is missing. */
   readonly onLog: (state: LogState, lacksKey: boolean) => void;
   /** Called when the hub has changed the members or the accounts of the team. */
   readonly onRoster: () => void;
   readonly askHub: AskHub;
-  /** Called when this desktop may begin to poll. */
   readonly pollDue: () => void;
-  /** Called when the log is back after a minute. */
+  /** Called when the log is back after more than a minute. */
   readonly cameBack: () => void;
   /** Called when this desktop now repairs webhooks for the team. */
   readonly repairDue: () => void;
@@ -84,7 +81,6 @@ export type Team = {
   readonly presence: Pick<Presence, 'watch'>;
   readonly handlers: TeamHandlers;
   readonly changed: (change: Change) => void;
-  /** Resolves when nothing runs any more. */
   readonly stop: () => Promise<void>;
 };
 
@@ -181,7 +177,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
   const isOwner = membership.role === 'owner';
   const presence = createPresence({
     ...{ ...shared, keys, self, publish },
-    attending: () => ({
+    ownStatus: () => ({
       duty: dutyNow(store, isQuiet()),
       version: about.version,
       sequence: readCursor(store)?.sequence ?? null,
@@ -224,11 +220,11 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     isOnDuty: polling.isOnDuty,
   });
   const movedReplies = createMovedReplies({ store, clock, self, log, replies, takeOver });
-  const placeKept = (): void =>
-    void runSteps(slices.run, applier.placeKept()).catch((thrown: unknown) =>
+  const applyKept = (): void =>
+    void runSteps(slices.run, applier.applyKept()).catch((thrown: unknown) =>
       log.error({ err: thrown }, 'kept facts of the team could not be applied'),
     );
-  placeKept();
+  applyKept();
   const accountsNow = (): string =>
     teamAccounts(store, keys)
       .map(({ key }) => key)
@@ -258,8 +254,8 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
         .catch((thrown: unknown) =>
           log.error({ err: thrown }, 'kept entries of the team could not be applied'),
         );
-      // Facts about its leads may have come before an account was the team's.
-      placeKept();
+      // Facts about its leads may have arrived before an account was the team's.
+      applyKept();
     },
     stop: async () => {
       outgoing.stop();

@@ -1,4 +1,4 @@
-/** A team's day: what each person has done since midnight, and what waits for them. */
+/** A team's day: each person's replies and hand-overs since midnight, and their waiting leads. */
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { personID } from '../../../contract/person-name.ts';
 import { businessZone } from '../leads/reply-deadlines.ts';
@@ -7,7 +7,12 @@ import type { Store } from '../platform/store/store.ts';
 
 type Count = { readonly person: string; readonly count: number };
 
-const counts = (store: Store, name: string, sql: string, ...since: number[]): Map<string, number> =>
+const countByPerson = (
+  store: Store,
+  name: string,
+  sql: string,
+  ...since: number[]
+): Map<string, number> =>
   new Map(
     store
       .prepare<number[], Count>(name, sql)
@@ -19,7 +24,7 @@ const counts = (store: Store, name: string, sql: string, ...since: number[]): Ma
 /** @param now UTC milliseconds */
 export const todayOf = (store: Store, now: number): CommandOutput<'team.today'> => {
   const midnight = startOfDay(now, businessZone(store));
-  const replies = counts(
+  const replies = countByPerson(
     store,
     'today.replies',
     `SELECT person, count(*) AS count FROM messages INDEXED BY messages_by_business
@@ -28,14 +33,14 @@ export const todayOf = (store: Store, now: number): CommandOutput<'team.today'> 
      GROUP BY person`,
     midnight,
   );
-  const handedOver = counts(
+  const handedOver = countByPerson(
     store,
     'today.handedOver',
     `SELECT person, count(*) AS count FROM team_activity
      WHERE at >= ? AND kind = 'handedOver' GROUP BY person`,
     midnight,
   );
-  const waiting = counts(
+  const waiting = countByPerson(
     store,
     'today.waiting',
     `SELECT assignee AS person, count(*) AS count FROM inbox

@@ -1,6 +1,10 @@
 /** Looks up records at the marketplace for support, and adds a missing lead. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
-import type { LookupRequest, LookupResult, Understood } from '../../../contract/commands/lookup.ts';
+import type {
+  LookupRequest,
+  LookupResult,
+  ParsedRecord,
+} from '../../../contract/commands/lookup.ts';
 import type { AccountID, LeadID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { writeJSON } from '../../http/json.ts';
@@ -28,11 +32,11 @@ type Dependencies = {
   readonly lookUp: (accountID: AccountID) => LookUp | null;
   readonly client: (accountID: AccountID) => Pick<Service, 'negotiation'> | null;
   readonly readerOf: (accountID: AccountID) => Reader;
-  /** Fetches a lead and its conversation at once. */
+  /** Fetches a lead and its conversation immediately. */
   readonly fetchSoon: (accountID: AccountID, lead: number) => void;
 };
 
-/** Support asks for the trace id; a success need not have one. */
+/** Support asks for the trace id. A successful answer may lack one. */
 const traceIDOf = (body: unknown): string | null =>
   typeof body === 'object' &&
   body !== null &&
@@ -44,7 +48,6 @@ const traceIDOf = (body: unknown): string | null =>
 
 type Columns<Column extends string> = Readonly<Record<Column, string | number | null>>;
 
-/** The row that a lead record would become. */
 const leadRowOf = (record: LeadRecord, json: string, now: number): Columns<LeadColumn> => {
   const facts = deriveFacts(record, json, now);
   return {
@@ -64,7 +67,6 @@ const leadRowOf = (record: LeadRecord, json: string, now: number): Columns<LeadC
   };
 };
 
-/** The row that a message record would become. */
 const messageRowOf = (record: MessageRecord, now: number): Columns<MessageColumn> => ({
   message_id: record.messageID,
   negotiation_id: record.negotiationID,
@@ -74,18 +76,18 @@ const messageRowOf = (record: MessageRecord, now: number): Columns<MessageColumn
   sent_at: record.sentAt ?? now,
 });
 
-/** What the app stores and shows of a record, or why it cannot be read. */
-const readingOf = (
+/** The columns and fields that the app stores or shows of a record, or why it cannot be read. */
+const describeRecord = (
   reader: Reader,
   found: FoundRecord,
   json: string,
   now: number,
-): Pick<Understood, 'reason' | 'columns' | 'fields' | 'negotiationID'> => {
+): Pick<ParsedRecord, 'reason' | 'columns' | 'fields' | 'negotiationID'> => {
   const { record } = found;
-  const unread = (reason: string) => ({ reason, columns: [], fields: [], negotiationID: null });
+  const unreadable = (reason: string) => ({ reason, columns: [], fields: [], negotiationID: null });
   if (found.of === 'lead') {
     const read = reader.lead(record);
-    if (!read.ok) return unread(reasonOf(read.error));
+    if (!read.ok) return unreadable(reasonOf(read.error));
     const { sources } = reader;
     return {
       reason: null,
@@ -95,7 +97,7 @@ const readingOf = (
     };
   }
   const read = reader.message(record);
-  if (!read.ok) return unread(reasonOf(read.error));
+  if (!read.ok) return unreadable(reasonOf(read.error));
   const sources = found.sources(read.value);
   return {
     reason: null,
@@ -111,9 +113,9 @@ export const lookupCommands = (
 ): Handlers<'lookup.run' | 'lookup.addLead'> => {
   const { store, clock, ingest, lookUp, client, readerOf, fetchSoon } = dependencies;
   const leadIDIn = (accountID: AccountID, negotiationID: string | null): LeadID | null => {
-    const [held] =
+    const [existing] =
       negotiationID === null ? [] : leadsOfNegotiation(store, accountID, negotiationID);
-    return held === undefined ? null : leadIDOf(held.lead);
+    return existing === undefined ? null : leadIDOf(existing.lead);
   };
 
   const questionOf = (accountID: AccountID, request: LookupRequest): Answer<Question> => {
@@ -126,11 +128,11 @@ export const lookupCommands = (
       : succeed({ kind, messageID, negotiationID });
   };
 
-  const understoodOf =
+  const understand =
     (accountID: AccountID) =>
-    (found: FoundRecord): Understood => {
+    (found: FoundRecord): ParsedRecord => {
       const json = writeJSON(found.record) ?? 'null';
-      const reading = readingOf(readerOf(accountID), found, json, clock.now());
+      const reading = describeRecord(readerOf(accountID), found, json, clock.now());
       return {
         of: found.of,
         record: json,
@@ -165,7 +167,7 @@ export const lookupCommands = (
           status,
           body,
           traceID: traceIDOf(body),
-          understood: records.map(understoodOf(accountID)),
+          understood: records.map(understand(accountID)),
         },
       });
     },
@@ -177,8 +179,8 @@ export const lookupCommands = (
       if (!answer.ok) return answer;
       // Like an import: only later messages count as new.
       ingest.negotiations(accountID, [answer.value], 'backfill');
-      const [held] = leadsOfNegotiation(store, accountID, negotiationID);
-      if (held === undefined) {
+      const [added] = leadsOfNegotiation(store, accountID, negotiationID);
+      if (added === undefined) {
         const read = readerOf(accountID).lead(answer.value);
         return fail(
           'unexpected_answer',
@@ -188,8 +190,8 @@ export const lookupCommands = (
           },
         );
       }
-      fetchSoon(held.accountID, held.lead);
-      return succeed({ leadID: leadIDOf(held.lead) });
+      fetchSoon(added.accountID, added.lead);
+      return succeed({ leadID: leadIDOf(added.lead) });
     },
   };
 };

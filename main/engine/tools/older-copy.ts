@@ -5,7 +5,7 @@ import { olderCopyOf } from '../platform/store/backups.ts';
 import { versionOf } from '../platform/store/migrations.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** Handler of `whatsNew.backup`: the copy that the version before can read. */
+/** Handler of `whatsNew.backup`: returns the copy of the database that the previous version can read. */
 export const olderCopyCommands = (store: Store): Handlers<'whatsNew.backup'> => ({
   'whatsNew.backup': () => {
     const copy = olderCopyOf(store.db.name, versionOf(store.db));

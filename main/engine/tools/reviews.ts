@@ -22,11 +22,11 @@ const isPicture = (url: string): boolean => {
   return protocol === 'https:' && username === '' && password === '';
 };
 
-/** Limit of the contract. */
-const longestPlace = 2_000;
+/** The contract's limit of a cursor. */
+const longestCursor = 2_000;
 
 export const reviewCommands = ({ store, client }: Dependencies): Handlers<'reviews.page'> => {
-  const present = (
+  const toReview = (
     record: ReviewRecord,
     accountID: string,
     businessID: string,
@@ -63,12 +63,12 @@ export const reviewCommands = ({ store, client }: Dependencies): Handlers<'revie
       const { records, next } = answer.value;
       const read = records.map(service.reviews.read);
       const categories = categoryNames(store, accountID);
-      const place = next === null ? null : new URLSearchParams(next).toString();
+      const cursor = next === null ? null : new URLSearchParams(next).toString();
       return succeed({
         reviews: read.flatMap((record) =>
-          record.ok ? [present(record.value, accountID, businessID, categories)] : [],
+          record.ok ? [toReview(record.value, accountID, businessID, categories)] : [],
         ),
-        next: place !== null && place.length > longestPlace ? null : place,
+        next: cursor !== null && cursor.length > longestCursor ? null : cursor,
         unreadable: read.filter(({ ok }) => !ok).length,
       });
     },

@@ -24,8 +24,8 @@ export const readAddress = (text: string, allowsLoopback: boolean): ReadAddress 
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return { mistake: 'too_much' };
   if (isLoopback(url.href)) {
-    const isSandbox = allowsLoopback && ['http:', 'https:'].includes(url.protocol);
-    return isSandbox ? { base: baseOf(url) } : { mistake: 'only_this_computer' };
+    const isAllowed = allowsLoopback && ['http:', 'https:'].includes(url.protocol);
+    return isAllowed ? { base: baseOf(url) } : { mistake: 'only_this_computer' };
   }
   if (url.protocol !== 'https:') return { mistake: 'needs_https' };
   if (privateIPv4.test(url.hostname) || privateName.test(url.hostname))

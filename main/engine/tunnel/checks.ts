@@ -8,9 +8,9 @@ import { makeRoundTrip, type TestEvents } from './round-trip.ts';
 export type Checks = {
   /** Sends a test event; concurrent calls for an address share it. */
   readonly now: (address: string) => Promise<RoundTrip>;
-  /** The tunnel is up: checks now and regularly. */
-  readonly soon: () => void;
-  /** The tunnel is down: no checks until `soon`. */
+  /** Checks now and regularly, if the tunnel is up. */
+  readonly resume: () => void;
+  /** Stops checks until `resume`, while the tunnel is down. */
   readonly pause: () => void;
   readonly forget: () => void;
   readonly report: () => Pick<TunnelReport, 'roundTrip' | 'checking'>;
@@ -38,28 +38,28 @@ export const createChecks = (dependencies: {
   let running: { readonly to: string; readonly outcome: Promise<RoundTrip> } | null = null;
   let last: RoundTrip | null = null;
   let misses = 0;
-  let stopped = false;
+  let isStopped = false;
 
   const now = (to: string): Promise<RoundTrip> => {
     if (running?.to === to) return running.outcome;
-    const outcome = makeRoundTrip({ testEvents: testEvents(), clock }, to).then((made) => {
+    const outcome = makeRoundTrip({ testEvents: testEvents(), clock }, to).then((roundTrip) => {
       if (running?.outcome === outcome) running = null;
-      if (stopped || to !== address()) return made;
-      last = made;
-      misses = made.outcome === 'arrived' ? 0 : misses + 1;
+      if (isStopped || to !== address()) return roundTrip;
+      last = roundTrip;
+      misses = roundTrip.outcome === 'arrived' ? 0 : misses + 1;
       plan();
       changed();
-      return made;
+      return roundTrip;
     });
     running = { to, outcome };
     changed();
     return outcome;
   };
 
-  const soon = (): void => {
+  const resume = (): void => {
     schedule.cancel('check');
     const to = address();
-    if (to !== null && isUp() && !stopped) void now(to);
+    if (to !== null && isUp() && !isStopped) void now(to);
   };
 
   const plan = (): void => {
@@ -70,12 +70,12 @@ export const createChecks = (dependencies: {
       dead();
       return;
     }
-    schedule.in('check', misses === 0 ? everyMs : failureWait(misses), soon);
+    schedule.in('check', misses === 0 ? everyMs : failureWait(misses), resume);
   };
 
   return {
     now,
-    soon,
+    resume,
     pause: () => schedule.cancel('check'),
     forget: () => {
       last = null;
@@ -83,7 +83,7 @@ export const createChecks = (dependencies: {
     },
     report: () => ({ roundTrip: last, checking: running !== null }),
     stop: () => {
-      stopped = true;
+      isStopped = true;
       schedule.cancel('check');
     },
   };

@@ -1,14 +1,13 @@
 /**
  * Runs the professional's `cloudflared` as a quick tunnel: no account, and a new address at each
- * start. Its log on stderr is parsed by its source (cmd/cloudflared/tunnel/quick_tunnel.go,
- * connection/observer.go): the address in a box of ASCII lines, then `Registered tunnel connection`
- * once it works.
+ * start. Parses its log (cmd/cloudflared/tunnel/quick_tunnel.go, connection/observer.go): the address
+ * in a box of ASCII lines, then `Registered tunnel connection` once it works.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../clock/clock.ts';
 import { startProgram } from './program.ts';
-import { shown, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
+import { cleanLine, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
 
 const answerMs = 60_000;
 
@@ -36,7 +35,6 @@ type Dependencies = {
 /** The part of the command line that identifies our process. */
 export const markOf = (folder: string): string => join(folder, configFile);
 
-/** Starts cloudflared and reports its address and its exit. */
 export const startCloudflared = (dependencies: Dependencies, events: ProviderEvents): Provider => {
   const { file, folder, port, clock } = dependencies;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -49,9 +47,9 @@ export const startCloudflared = (dependencies: Dependencies, events: ProviderEve
   const readLine = (line: string): void => {
     const message = line.replace(prefix, '');
     address ??= boxed.exec(message)?.[1] ?? null;
-    if (refused.test(line)) failure = { why: 'quick_tunnel_refused', detail: shown(line) };
+    if (refused.test(line)) failure = { why: 'quick_tunnel_refused', detail: cleanLine(line) };
     else if (failing.test(line) && failure === null)
-      failure = { why: 'program_ended', detail: shown(line) };
+      failure = { why: 'program_ended', detail: cleanLine(line) };
     if (isStopped || address === null) return;
     if (registered.test(message)) {
       isUp = true;
@@ -60,7 +58,7 @@ export const startCloudflared = (dependencies: Dependencies, events: ProviderEve
       events.up(address.replace(/\/+$/, ''));
     } else if (isUp && lost.test(message)) {
       isUp = false;
-      events.shaken({ why: 'edge_lost', detail: shown(line) });
+      events.interrupted({ why: 'edge_lost', detail: cleanLine(line) });
     }
   };
 

@@ -1,11 +1,11 @@
-/** Reads an ssh host's key with the system's `ssh-keyscan`. It trusts nothing itself. */
+/** Reads an ssh host's key with the system's `ssh-keyscan`. The caller decides whether to trust it. */
 import type { ShownHostKey } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { aliasOf, fingerprintOf, knownKey, type HostKey } from './known-hosts.ts';
 import { openTCPForwarder } from './tcp-forwarder.ts';
 import { startProgram } from './program.ts';
 
-/** Preferred kinds first; ssh prefers one that it knows of a host. */
+/** Preferred kinds first; ssh prefers a kind that it already knows of a host. */
 const kinds = [
   'ssh-ed25519',
   'ecdsa-sha2-nistp256',
@@ -26,7 +26,7 @@ const parseKey = (line: string): HostKey | null => {
 
 export type ReadHostKey = { readonly shown: ShownHostKey; readonly key: HostKey | null };
 
-/** Reads a host's key; `no_answer` after `answerMs`. */
+/** Reads a host's key, or why it could not be read; `no_answer` after `answerMs`. */
 export const readHostKey = async (
   dependencies: { readonly keyscan: string | null; readonly folder: string; readonly clock: Clock },
   host: string,
@@ -65,8 +65,8 @@ export const readHostKey = async (
   forwarder.close();
   if (how !== 'ended') return failed(how === 'missing' ? 'program_missing' : 'program_unusable');
   const before = knownKey(dependencies.folder, aliasOf(host, port));
-  const shown = keys.toSorted((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type));
-  const key = shown.find(({ type }) => type === before?.type) ?? shown[0];
+  const sorted = keys.toSorted((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type));
+  const key = sorted.find(({ type }) => type === before?.type) ?? sorted[0];
   if (key === undefined) return failed(forwarder.failure() ?? 'no_answer');
   const state = before === null ? 'new' : before.base64 === key.base64 ? 'known' : 'changed';
   return {

@@ -1,4 +1,4 @@
-/** The team's hub as public address: its intake takes deliveries, which arrive over the team's log. */
+/** The team's hub as the public address: its intake accepts deliveries, which arrive over the team's log. */
 import type { Provider, ProviderEvents } from './provider.ts';
 import type { TestEvents } from './round-trip.ts';
 
@@ -15,7 +15,7 @@ export type HubRoute = {
 export const startHub = ({ address, watch }: HubRoute, events: ProviderEvents): Provider => {
   const end = watch((isFollowing) => {
     if (isFollowing) events.up(address);
-    else events.shaken({ why: 'hub_unavailable', detail: '' });
+    else events.interrupted({ why: 'hub_unavailable', detail: '' });
   });
   return { stop: async () => end() };
 };

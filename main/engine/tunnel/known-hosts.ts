@@ -42,7 +42,7 @@ const write = (folder: string, name: string, lines: readonly string[]): void => 
   renameSync(`${file}.new`, file);
 };
 
-/** Stores the confirmed key of a host instead of its earlier one. */
+/** Stores the confirmed key of a host, which replaces its earlier one. */
 export const keepKey = (folder: string, alias: string, { type, base64 }: HostKey): void => {
   const others = readLines(folder).filter((one) => !one.startsWith(`${alias} `));
   write(folder, knownHostsFile, [...others, `${alias} ${type} ${base64}`]);

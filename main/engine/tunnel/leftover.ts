@@ -23,7 +23,7 @@ const commandLine = async (pid: number): Promise<string> => {
 };
 
 /**
- * Kills the stored process if it is still our program.
+ * Kills the stored process if it is still our program. On Windows it does nothing.
  * @param mark text that only our command line contains
  */
 export const killLeftover = async (store: Store, mark: string): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * Runs the system's programs: found on the PATH, started without a shell, read by lines, and ended
- * with this process. Lines may repeat a stranger's text, so their length is limited before parsing.
+ * Runs the system's programs: finds them on the PATH, starts them without a shell and reads their lines.
+ * Lines may repeat a stranger's text, so their length is limited before parsing.
  */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
@@ -32,7 +32,7 @@ export const isRunnable = (file: string): boolean => {
   }
 };
 
-/** Finds a program on the PATH, or returns null. */
+/** Finds a program on the PATH. */
 export const findProgram = (name: string, env: NodeJS.ProcessEnv): string | null => {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
@@ -87,11 +87,11 @@ export const startProgram = (
     child.once('close', () => end('ended'));
     // Its own child processes can keep the streams open forever.
     child.once('exit', () => {
-      const callOff = clock.after(patienceMs, () => {
+      const cancelClose = clock.after(patienceMs, () => {
         child.stdout.destroy();
         child.stderr.destroy();
       });
-      child.once('close', callOff);
+      child.once('close', cancelClose);
     });
     child.once('error', (error: NodeJS.ErrnoException) => {
       if (child.pid === undefined) end(error.code === 'ENOENT' ? 'missing' : 'unusable');
@@ -104,9 +104,9 @@ export const startProgram = (
     stop: async () => {
       if (isOver) return;
       child.kill('SIGTERM');
-      const callOff = clock.after(patienceMs, () => child.kill('SIGKILL'));
+      const cancelKill = clock.after(patienceMs, () => child.kill('SIGKILL'));
       await ended;
-      callOff();
+      cancelKill();
     },
   };
 };

@@ -1,4 +1,4 @@
-/** The interface of a tunnel provider. It runs once; the tunnel restarts it. */
+/** The interface of a tunnel provider. A provider runs once; the tunnel then starts another one. */
 import type { TunnelFailureCode } from '../../../contract/commands/tunnel.ts';
 
 export type TunnelFailure = { readonly why: TunnelFailureCode; readonly detail: string };
@@ -7,7 +7,7 @@ export type ProviderEvents = {
   /** `address` is public, without a final slash. */
   readonly up: (address: string) => void;
   /** The tunnel is down while the program reconnects. */
-  readonly shaken: (failure: TunnelFailure) => void;
+  readonly interrupted: (failure: TunnelFailure) => void;
   /** The provider ended. Called once, and never after `stop`. */
   readonly ended: (failure: TunnelFailure) => void;
 };
@@ -30,7 +30,7 @@ const permanent = new Set<TunnelFailureCode>([
 export const isPermanent = ({ why }: TunnelFailure): boolean => permanent.has(why);
 
 /** Shortens a program's line and removes escape codes for display. */
-export const shown = (line: string): string =>
+export const cleanLine = (line: string): string =>
   line
     // eslint-disable-next-line no-control-regex
     .replaceAll(/\u001B\[[0-9;]*m|[\u0000-\u001F\u007F]/g, '')

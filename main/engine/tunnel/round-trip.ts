@@ -1,4 +1,4 @@
-/** Proves that deliveries arrive: a test event to our own address, with fresh credentials. */
+/** Proves that deliveries arrive, by a test event to our own address. */
 import type { RoundTrip } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
 

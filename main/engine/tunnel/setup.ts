@@ -13,8 +13,8 @@ import { isRunnable } from './program.ts';
 
 const setupName = 'tunnel.setup';
 
-/** Before the person has chosen. */
-export const untouched: TunnelSetup = {
+/** Applies until the person has chosen. */
+export const initialSetup: TunnelSetup = {
   kind: 'off',
   address: '',
   cloudflaredPath: '',
@@ -36,19 +36,19 @@ export const chosenSetup = (store: Store): TunnelSetup | null =>
 export const keepSetup = (store: Store, setup: TunnelSetup): void =>
   remember(store, setupName, setup);
 
-const bare = (host: string): string => host.trim().replace(/^\[(.*)\]$/, '$1');
+const stripBrackets = (host: string): string => host.trim().replace(/^\[(.*)\]$/, '$1');
 
 /** Removes surrounding whitespace from all fields, and brackets from the host. */
-export const trimmed = ({ ssh, ...setup }: TunnelSetup): TunnelSetup => ({
+export const trimSetup = ({ ssh, ...setup }: TunnelSetup): TunnelSetup => ({
   ...setup,
   address: setup.address.trim(),
   cloudflaredPath: setup.cloudflaredPath.trim(),
   ssh: {
     ...ssh,
-    host: bare(ssh.host),
+    host: stripBrackets(ssh.host),
     user: ssh.user.trim(),
     keyFile: ssh.keyFile.trim(),
-    bindAddress: bare(ssh.bindAddress),
+    bindAddress: stripBrackets(ssh.bindAddress),
     address: ssh.address.trim(),
   },
 });
@@ -57,12 +57,12 @@ type Reason = SetupMistake['reason'];
 
 /** A host name (RFC 1123) or IP address; never something that looks like an option. */
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i;
-const sixAddress = /^[0-9a-f:]*:[0-9a-f:.]*(%[a-z0-9]+)?$/i;
+const ipv6Address = /^[0-9a-f:]*:[0-9a-f:.]*(%[a-z0-9]+)?$/i;
 const userName = /^[a-z0-9_][a-z0-9._@\\-]*\$?$/i;
 
 const hostMistake = (host: string): Reason | null => {
   if (host === '') return 'empty';
-  return hostName.test(host) || sixAddress.test(host) ? null : 'not_a_host';
+  return hostName.test(host) || ipv6Address.test(host) ? null : 'not_a_host';
 };
 
 const portMistake = (port: number): Reason | null =>
@@ -73,7 +73,7 @@ export const readHost = (
   host: string,
   port: number,
 ): { readonly host: string; readonly port: number } | null => {
-  const read = { host: bare(host), port };
+  const read = { host: stripBrackets(host), port };
   return hostMistake(read.host) === null && portMistake(port) === null ? read : null;
 };
 

@@ -2,8 +2,8 @@
  * Runs the system's `ssh -R` to the professional's host: without a shell, prompts (BatchMode) or
  * configuration files, and only with a confirmed host key. Its log (-v) reports the forwarding.
  *
- * Before the host's key is verified, the log can repeat a stranger's text with line breaks. Until
- * then only lines with the host's random name count, which never leaves this computer.
+ * Before the host's key is verified, the log can repeat a stranger's text with line breaks. Until then
+ * only lines with the host's alias count, which is random and never leaves this computer.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { aliasOf, runFile, writeRunFile } from './known-hosts.ts';
 import { openTCPForwarder } from './tcp-forwarder.ts';
 import { startProgram, type Ending } from './program.ts';
 import { hasVariable } from './setup.ts';
-import { shown, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
+import { cleanLine, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
 
 const answerMs = 45_000;
 
@@ -60,11 +60,11 @@ type Dependencies = {
 
 const bracketed = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
-/** ssh's command line to the forwarder; `name` is the host's in its log and file of keys. */
+/** ssh's command line to the forwarder; `name` is the host's alias in the log and the run's file of keys. */
 export const argumentsFor = (
   { user, keyFile, bindAddress, remotePort }: TunnelSetup['ssh'],
   name: string,
-  linePort: number,
+  forwarderPort: number,
   receiverPort: number,
 ): readonly string[] => {
   const options = [
@@ -89,11 +89,10 @@ export const argumentsFor = (
     // ssh expands % in a key's path.
     ...(keyFile === '' ? [] : ['-i', keyFile.replaceAll('%', '%%')]),
     ...['-R', `${bracketed(bindAddress)}:${remotePort}:127.0.0.1:${receiverPort}`],
-    ...['-p', String(linePort), '-l', user, '127.0.0.1'],
+    ...['-p', String(forwarderPort), '-l', user, '127.0.0.1'],
   ];
 };
 
-/** Starts ssh and reports when the forwarding is up and when it ends. */
 export const startSSH = (
   dependencies: Dependencies,
   setup: TunnelSetup['ssh'],
@@ -116,7 +115,7 @@ export const startSSH = (
     const verified = `debug1: Host '${name}' is known and matches the `;
     const reported = new Map<TunnelFailure['why'], string>();
     let wasUp = false;
-    let isLate = false;
+    let hasTimedOut = false;
     let isHostVerified = false;
     let isKeyAccepted = false;
     const read = (text: string): void => {
@@ -124,7 +123,7 @@ export const startSSH = (
       const patterns = isHostVerified ? failurePatterns : [];
       const [, why] =
         [...hostPatterns(name), ...patterns].find(([pattern]) => pattern.test(text)) ?? [];
-      if (why !== undefined && !reported.has(why)) reported.set(why, shown(text));
+      if (why !== undefined && !reported.has(why)) reported.set(why, cleanLine(text));
       if (!isHostVerified) return;
       isKeyAccepted ||= accepted.test(text);
       if (!forwarding.test(text) || isStopped) return;
@@ -139,14 +138,14 @@ export const startSSH = (
     });
     stopNow = program.stop;
     const cancelTimeout = clock.after(answerMs, () => {
-      isLate = true;
+      hasTimedOut = true;
       void program.stop();
     });
     const ending = await program.ended;
     cancelTimeout();
     forwarder.close();
     if (isKeyAccepted && reported.has('auth_refused')) reported.set('key_unusable', '');
-    return failureOf(ending, forwarder.failure(), reported, wasUp, isLate);
+    return failureOf(ending, forwarder.failure(), reported, wasUp, hasTimedOut);
   };
 
   const running = run()
@@ -170,7 +169,7 @@ const failureOf = (
   forwarderFailure: TunnelFailure['why'] | null,
   reported: ReadonlyMap<TunnelFailure['why'], string>,
   wasUp: boolean,
-  isLate: boolean,
+  hasTimedOut: boolean,
 ): TunnelFailure => {
   if (ending === 'missing') return { why: 'program_missing', detail: '' };
   if (ending === 'unusable') return { why: 'program_unusable', detail: '' };
@@ -179,6 +178,6 @@ const failureOf = (
   // ssh may mention an unusable key before it uses another.
   if (why !== undefined && !(wasUp && why === 'key_unusable'))
     return { why, detail: reported.get(why) ?? '' };
-  if (isLate) return { why: 'no_answer', detail: '' };
+  if (hasTimedOut) return { why: 'no_answer', detail: '' };
   return { why: 'connection_lost', detail: '' };
 };

@@ -24,17 +24,17 @@ export const openTCPForwarder = async (host: string, port: number): Promise<TCPF
   let failure: TunnelFailureCode | null = null;
 
   const server = createServer((near) => {
-    let hasArrived = false;
+    let wasConnected = false;
     const far = connect({ host, port, timeout: connectMs, autoSelectFamily: true });
     far.once('connect', () => {
-      hasArrived = true;
+      wasConnected = true;
       far.setTimeout(0).setNoDelay(true);
       failure = null;
     });
     far.once('timeout', () => far.destroy(new Error('The host does not answer.')));
     far.on('error', (error: NodeJS.ErrnoException & { readonly errors?: readonly unknown[] }) => {
       const [first] = (error.errors ?? []) as readonly NodeJS.ErrnoException[];
-      if (!hasArrived) failure = failureOf(error.code ?? first?.code);
+      if (!wasConnected) failure = failureOf(error.code ?? first?.code);
     });
     near.setNoDelay(true);
     for (const [one, other] of [

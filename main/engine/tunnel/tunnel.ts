@@ -25,7 +25,7 @@ import { aliasOf, fingerprintOf, keepKey, type HostKey } from './known-hosts.ts'
 import { startHub, type HubRoute } from './hub.ts';
 import { killLeftover, noteProcess } from './leftover.ts';
 import { findProgram } from './program.ts';
-import { chosenSetup, keepSetup, mistakesOf, readHost, trimmed, untouched } from './setup.ts';
+import { chosenSetup, keepSetup, mistakesOf, readHost, trimSetup, initialSetup } from './setup.ts';
 import { readAddress } from './address.ts';
 import type { TestEvents } from './round-trip.ts';
 import { startSSH } from './ssh.ts';
@@ -80,9 +80,9 @@ export const createTunnel = (dependencies: {
 }): Tunnel => {
   const { store, folder, env, clock, random, log, publish, testEvents, moved, hub } = dependencies;
   let chosen = chosenSetup(store);
-  /** In a team, its hub needs no setup. */
+  /** A team's hub is used unless the person has chosen. */
   const setupNow = (): TunnelSetup =>
-    chosen ?? (hub() === null ? untouched : { ...untouched, kind: 'hub' });
+    chosen ?? (hub() === null ? initialSetup : { ...initialSetup, kind: 'hub' });
   let address =
     chosen === null || chosen.kind === 'off' || chosen.kind === 'hub'
       ? null
@@ -93,13 +93,13 @@ export const createTunnel = (dependencies: {
   let attempt = 0;
   let failures = 0;
   let upSince = 0;
-  let seen: { readonly alias: string; readonly key: HostKey } | null = null;
+  let lastShown: { readonly alias: string; readonly key: HostKey } | null = null;
   /** Cancels the pending reading of a host's key. */
-  let asking = new AbortController();
-  let stopped = false;
+  let pendingRead = new AbortController();
+  let isStopped = false;
 
   const notifyChange = (): void => publish({ kinds: ['connection'], leadIDs: [] });
-  const become = (next: TunnelState): void => {
+  const setState = (next: TunnelState): void => {
     state = next;
     notifyChange();
   };
@@ -120,58 +120,58 @@ export const createTunnel = (dependencies: {
   });
 
   /** Stores state for the next start; failures are logged only. */
-  const tryToKeep = (keep: () => void): void => {
+  const tryToStore = (write: () => void): void => {
     try {
-      keep();
+      write();
     } catch (thrown) {
-      log.error({ err: thrown }, 'the state of the tunnel could not be kept');
+      log.error({ err: thrown }, 'the state of the tunnel could not be stored');
     }
   };
 
-  const move = (to: string | null): void => {
+  const setAddress = (to: string | null): void => {
     if (to === address) return;
     address = to;
-    // The hub's comes with the team.
-    if (setupNow().kind !== 'hub') tryToKeep(() => remember(store, addressName, to));
+    // The team provides the hub's address.
+    if (setupNow().kind !== 'hub') tryToStore(() => remember(store, addressName, to));
     checks.forget();
     moved();
   };
 
-  const over = (failure: TunnelFailure): void => {
+  const handleFailure = (failure: TunnelFailure): void => {
     const wasHealthy = state.state === 'up' && clock.steady() - upSince >= healthyMs;
     provider = null;
     checks.pause();
     log.warn({ kind: setupNow().kind, why: failure.why }, 'the tunnel is down');
     if (isPermanent(failure)) {
-      become({ state: 'failed', ...failure });
+      setState({ state: 'failed', ...failure });
       return;
     }
     failures = wasHealthy ? 1 : failures + 1;
     const wait = failureWait(failures, random.fraction);
     schedule.in('begin', wait, beginAgain);
-    become({ state: 'retrying', ...failure, nextAt: clock.now() + wait });
+    setState({ state: 'retrying', ...failure, nextAt: clock.now() + wait });
   };
 
   /** The events of the current provider; those of earlier ones are ignored. */
-  const eventsOf = (mine: number): ProviderEvents => {
-    const ifMine =
+  const eventsOf = (ownAttempt: number): ProviderEvents => {
+    const ifOwn =
       <A extends unknown[]>(work: (...args: A) => void) =>
       (...args: A): void => {
-        if (mine === attempt && !stopped) work(...args);
+        if (ownAttempt === attempt && !isStopped) work(...args);
       };
     return {
-      up: ifMine((to) => {
-        log.info({ kind: setupNow().kind }, 'the tunnel stands');
+      up: ifOwn((to) => {
+        log.info({ kind: setupNow().kind }, 'the tunnel is up');
         upSince = clock.steady();
-        become({ state: 'up', address: to, since: clock.now() });
-        move(to);
-        checks.soon();
+        setState({ state: 'up', address: to, since: clock.now() });
+        setAddress(to);
+        checks.resume();
       }),
-      shaken: ifMine((failure) => {
+      interrupted: ifOwn((failure) => {
         checks.pause();
-        become({ state: 'retrying', ...failure, nextAt: null });
+        setState({ state: 'retrying', ...failure, nextAt: null });
       }),
-      ended: ifMine(over),
+      ended: ifOwn(handleFailure),
     };
   };
 
@@ -192,7 +192,7 @@ export const createTunnel = (dependencies: {
           events.ended({ why: 'program_missing', detail: '' });
           return null;
         }
-        const onStart = (pid: number): void => tryToKeep(() => noteProcess(store, pid));
+        const onStart = (pid: number): void => tryToStore(() => noteProcess(store, pid));
         return startCloudflared({ ...common, file, onStart }, events);
       }
       case 'hub': {
@@ -215,32 +215,32 @@ export const createTunnel = (dependencies: {
 
   const begin = async (): Promise<void> => {
     attempt += 1;
-    const mine = attempt;
+    const ownAttempt = attempt;
     schedule.cancel('begin');
     checks.pause();
     const before = provider;
     provider = null;
-    become({ state: setupNow().kind === 'off' ? 'off' : 'starting' });
+    setState({ state: setupNow().kind === 'off' ? 'off' : 'starting' });
     await before?.stop();
-    if (mine !== attempt || stopped || receiverPort === null) return;
+    if (ownAttempt !== attempt || isStopped || receiverPort === null) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const events = eventsOf(mine);
+    const events = eventsOf(ownAttempt);
     const started = startProvider(receiverPort, events);
-    if (mine === attempt) provider = started;
+    if (ownAttempt === attempt) provider = started;
   };
 
   /** Runs in the background; errors are retried like other failures. */
   const beginAgain = (): void =>
     void begin().catch((thrown: unknown) => {
       log.error({ err: thrown }, 'the tunnel could not be started');
-      if (!stopped) over({ why: 'program_ended', detail: '' });
+      if (!isStopped) handleFailure({ why: 'program_ended', detail: '' });
     });
 
   return {
     start: async (port) => {
       receiverPort = port;
       await killLeftover(store, markOf(folder));
-      if (!stopped) beginAgain();
+      if (!isStopped) beginAgain();
     },
     report: () => ({
       setup: setupNow(),
@@ -255,7 +255,7 @@ export const createTunnel = (dependencies: {
     teamChanged: () => {
       if (chosen !== null && chosen.kind !== 'hub') return;
       failures = 0;
-      move(hub()?.address ?? null);
+      setAddress(hub()?.address ?? null);
       beginAgain();
     },
     isUp: () => state.state === 'up',
@@ -264,16 +264,16 @@ export const createTunnel = (dependencies: {
       return roundTrip?.outcome === 'failed' ? roundTrip.at : null;
     },
     setUp: async (wanted) => {
-      const next = trimmed(wanted);
+      const next = trimSetup(wanted);
       const mistakes = mistakesOf(next, dependencies.allowsLoopback());
       if (mistakes.length > 0) return mistakes;
       const before = setupNow().kind;
       store.write(() => keepSetup(store, next));
       chosen = next;
       failures = 0;
-      // Webhooks at the hub are the team's, so that an address of one is never taken for the other's.
-      if (next.kind === 'hub') move(hub()?.address ?? null);
-      else if (next.kind === 'off' || before === 'hub') move(null);
+      // Webhooks at the hub are the team's, so its address and the person's must never be confused.
+      if (next.kind === 'hub') setAddress(hub()?.address ?? null);
+      else if (next.kind === 'off' || before === 'hub') setAddress(null);
       beginAgain();
       return [];
     },
@@ -286,39 +286,43 @@ export const createTunnel = (dependencies: {
       beginAgain();
     },
     readHostKey: async (host, port) => {
-      const asked = readHost(host, port);
-      if (asked === null) return fail('invalid_input', 'There can be no such host or port.');
+      const target = readHost(host, port);
+      if (target === null) return fail('invalid_input', 'There can be no such host or port.');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const keyscan = findProgram('ssh-keyscan', env);
-      asking.abort();
-      asking = new AbortController();
-      const { signal } = asking;
-      const parts = { keyscan, folder, clock };
-      const { shown, key } = await readHostKey(parts, asked.host, asked.port, signal);
+      pendingRead.abort();
+      pendingRead = new AbortController();
+      const { signal } = pendingRead;
+      const { shown, key } = await readHostKey(
+        { keyscan, folder, clock },
+        target.host,
+        target.port,
+        signal,
+      );
       if (signal.aborted) return succeed(shown);
-      seen = key === null ? null : { alias: aliasOf(asked.host, asked.port), key };
+      lastShown = key === null ? null : { alias: aliasOf(target.host, target.port), key };
       return succeed(shown);
     },
     trustHost: (host, port, fingerprint) => {
-      const asked = readHost(host, port);
+      const target = readHost(host, port);
       const isSame =
-        asked !== null &&
-        seen?.alias === aliasOf(asked.host, asked.port) &&
-        fingerprintOf(seen.key) === fingerprint;
-      if (seen === null || !isSame)
+        target !== null &&
+        lastShown?.alias === aliasOf(target.host, target.port) &&
+        fingerprintOf(lastShown.key) === fingerprint;
+      if (lastShown === null || !isSame)
         return fail('conflict', 'The host has not just shown this key.');
-      keepKey(folder, seen.alias, seen.key);
+      keepKey(folder, lastShown.alias, lastShown.key);
       return succeed({});
     },
     wake: () => {
       if (state.state === 'retrying') {
         failures = 0;
         beginAgain();
-      } else if (state.state === 'up') checks.soon();
+      } else if (state.state === 'up') checks.resume();
     },
     stop: async () => {
-      stopped = true;
-      asking.abort();
+      isStopped = true;
+      pendingRead.abort();
       schedule.stop();
       checks.stop();
       await provider?.stop();

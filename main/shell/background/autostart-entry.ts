@@ -1,4 +1,4 @@
-/** The XDG autostart entry of a Linux desktop, with escaping so that a path cannot add anything. */
+/** The XDG autostart entry of a Linux desktop, with escaping so that a path cannot add lines or arguments. */
 
 /** Quotes an argument of the Exec key, where `%` starts a code and strings escape again. */
 const quote = (argument: string): string => {
@@ -20,7 +20,7 @@ export const autostartEntry = (command: readonly string[]): string | null => {
   ].join('\n');
 };
 
-/** Whether a desktop would start the program: people disable entries in place. */
+/** Whether a desktop would start the program: people may disable an entry without removing it. */
 export const startsProgram = (entry: string): boolean =>
   /^\[Desktop Entry\]\s*$/m.test(entry) &&
   /^Exec\s*=\s*\S/m.test(entry) &&

@@ -4,21 +4,20 @@ import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import type { MainHandlers } from '../answer-call.ts';
-import type { KeptChoice } from './choice.ts';
+import type { ChoiceStore } from './choice.ts';
 import type { LoginStart } from './login.ts';
 import type { TrayIcon } from './tray.ts';
 import type { TrayState } from './tray-menu.ts';
 import type { AppLanguage } from '../words.ts';
 
 type Dependencies = {
-  readonly choice: KeptChoice;
+  readonly choice: ChoiceStore;
   readonly login: LoginStart;
-  /** Whether a tray icon would be visible. */
   readonly hasTrayHost: () => Promise<boolean>;
   readonly putIntoTray: () => TrayIcon;
   readonly showBadge: (count: number, language: AppLanguage) => void;
-  readonly changed: () => void;
-  /** Called if the app started hidden and the desktop has no tray. */
+  readonly onChange: () => void;
+  /** Called if the desktop's tray has not appeared in time. Opens a minimized window if there is none. */
   readonly reopenMinimized: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -26,7 +25,6 @@ type Dependencies = {
 
 export type Background = {
   readonly handlers: Pick<MainHandlers, 'background.get' | 'background.change'>;
-  /** State from the engine. */
   readonly update: (state: Partial<TrayState>) => void;
   readonly setLanguage: (language: AppLanguage) => void;
   readonly newWindow: () => void;
@@ -35,16 +33,16 @@ export type Background = {
   readonly stop: () => void;
 };
 
-/** A desktop may start its tray this long after sign-in. */
-const lookEveryMs = 2_000;
-const mostLooks = 15;
+/** Interval and number of checks: a desktop may start its tray half a minute after sign-in. */
+const checkEveryMs = 2_000;
+const maxChecks = 15;
 
 export const createBackground = (dependencies: Dependencies): Background => {
   const { choice, login, clock, log } = dependencies;
   let tray: TrayIcon | null = null;
   let state: TrayState = { needsReply: 0, quiet: { until: null, paused: false } };
   let language: AppLanguage = 'en';
-  let looks = 0;
+  let checks = 0;
 
   const show = (): void => {
     tray?.show(state, language);
@@ -65,17 +63,17 @@ export const createBackground = (dependencies: Dependencies): Background => {
     }
     return tray !== null;
   };
-  const look = async (): Promise<void> => {
+  const checkTray = async (): Promise<void> => {
     // Without an icon to add or remove, no program is started to find the tray.
     if (!choice.now().keepRunning && tray === null) return;
     if ((await isInTray()) || !choice.now().keepRunning) return;
-    looks += 1;
-    if (looks < mostLooks) schedule.in('look', lookEveryMs, look);
+    checks += 1;
+    if (checks < maxChecks) schedule.in('check', checkEveryMs, checkTray);
     else dependencies.reopenMinimized();
   };
-  schedule.now('look', look);
+  schedule.now('check', checkTray);
 
-  const now = async () =>
+  const get = async () =>
     succeed({
       ...choice.now(),
       startAtLogin: login.get(),
@@ -84,21 +82,21 @@ export const createBackground = (dependencies: Dependencies): Background => {
 
   return {
     handlers: {
-      'background.get': now,
+      'background.get': get,
       'background.change': async ({ startAtLogin, keepRunning, asked }) => {
         if (startAtLogin !== undefined && startAtLogin !== login.get()) {
           const set = login.set(startAtLogin);
           if (!set.ok) return set;
         }
-        const kept = choice.change({
+        const saved = choice.change({
           ...(keepRunning !== undefined && { keepRunning }),
           ...(asked && { asked }),
         });
-        if (!kept.ok) return kept;
-        looks = 0;
-        schedule.now('look', look);
-        dependencies.changed();
-        return now();
+        if (!saved.ok) return saved;
+        checks = 0;
+        schedule.now('check', checkTray);
+        dependencies.onChange();
+        return get();
       },
     },
     update: (changes) => {

@@ -1,4 +1,4 @@
-/** The choice to keep running. Stored by main, because it must work without the engine. */
+/** Stores the choice to keep running without a window. Main stores it, because it must work without the engine. */
 import { z } from 'zod';
 import type { Answer } from '../../../contract/errors.ts';
 import { readJSONFile, writeJSONFile } from '../json-file.ts';
@@ -9,13 +9,13 @@ const choice = z.object({
 });
 export type Choice = Readonly<z.infer<typeof choice>>;
 
-export type KeptChoice = {
+export type ChoiceStore = {
   readonly now: () => Choice;
   /** If it cannot be written, the old choice stays. */
   readonly change: (changes: Partial<Choice>) => Answer<unknown>;
 };
 
-export const keepChoice = (file: string): KeptChoice => {
+export const openChoice = (file: string): ChoiceStore => {
   let now: Choice = readJSONFile(file, choice);
   return {
     now: () => now,

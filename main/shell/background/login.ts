@@ -66,7 +66,7 @@ export const createLoginStart = (dependencies: {
   };
 };
 
-/** The command that starts this app hidden. An AppImage's mounted program would move. */
+/** The command that starts this app hidden: for an AppImage its file, because the program's path changes. */
 export const hiddenStart = ({
   program,
   image,

@@ -7,15 +7,15 @@ import type { Log } from '../../log/log.ts';
 import type { Front } from '../front.ts';
 import { createBackground, type Background } from './background.ts';
 import { showBadge } from './badge.ts';
-import type { KeptChoice } from './choice.ts';
+import type { ChoiceStore } from './choice.ts';
 import { createLoginStart, hiddenStart, type LoginStart } from './login.ts';
 import { hasTrayHost } from './tray-host.ts';
 import { putIntoTray } from './tray.ts';
 
 type Dependencies = {
   readonly front: Front;
-  readonly choice: KeptChoice;
-  readonly pictures: string;
+  readonly choice: ChoiceStore;
+  readonly imageFolder: string;
   readonly dataFolder: string | null;
   readonly pause: (length: CommandInput<'notices.pause'>['length']) => void;
   readonly clock: Clock;
@@ -37,21 +37,21 @@ export const openLoginStart = (dataFolder: string | null): LoginStart =>
   });
 
 export const openBackground = (dependencies: Dependencies): Background => {
-  const { front, choice, pictures, dataFolder, pause, clock, log } = dependencies;
+  const { front, choice, imageFolder, dataFolder, pause, clock, log } = dependencies;
   return createBackground({
     choice,
     login: openLoginStart(dataFolder),
     hasTrayHost: () => hasTrayHost(process.platform),
     putIntoTray: () =>
-      putIntoTray(pictures, {
+      putIntoTray(imageFolder, {
         open: front.show,
         openNeedsReply: () => front.showAnd('openScreen', { screen: 'inbox' }),
         settings: () => front.showAnd('openScreen', { screen: 'settings' }),
         pause,
         quit: () => app.quit(),
       }),
-    showBadge: (count, language) => showBadge(pictures, front.now(), count, language),
-    changed: () => front.tell('changed', { kinds: ['settings'], leadIDs: [] }),
+    showBadge: (count, language) => showBadge(imageFolder, front.now(), count, language),
+    onChange: () => front.notify('changed', { kinds: ['settings'], leadIDs: [] }),
     reopenMinimized: () => {
       if (front.now() === null) front.open('minimized');
     },

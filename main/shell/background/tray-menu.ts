@@ -15,7 +15,7 @@ export type TrayActions = {
   readonly quit: () => void;
 };
 
-/** The end of the quiet: the time, with the day unless it is today. */
+/** The time at which quiet ends, with the day unless it is today. */
 const quietText = (until: number, words: DesktopWords, now: number, language: string): string => {
   const isToday = new Date(until).toDateString() === new Date(now).toDateString();
   const time = new Intl.DateTimeFormat(`${language}-US`, {
@@ -28,9 +28,9 @@ const quietText = (until: number, words: DesktopWords, now: number, language: st
 
 export const needsReplyText = (count: number, words: DesktopWords): string => {
   if (count === 0) return words.noneNeedsReply;
-  // Both languages are those of the United States and write numbers alike.
-  const written = count.toLocaleString('en-US');
-  return (count === 1 ? words.oneNeedsReply : words.manyNeedReply).replace('{{count}}', written);
+  // Both languages are those of the United States, which format numbers alike.
+  const formatted = count.toLocaleString('en-US');
+  return (count === 1 ? words.oneNeedsReply : words.manyNeedReply).replace('{{count}}', formatted);
 };
 
 export const trayMenu = (

@@ -10,9 +10,9 @@ export type TrayIcon = {
 };
 
 /** macOS colors template images; other images bring their background, for light and dark panels. */
-const imageOf = (folder: string, waits: boolean): NativeImage => {
+const imageOf = (folder: string, isWaiting: boolean): NativeImage => {
   const kind = process.platform === 'darwin' ? 'Template' : '';
-  return nativeImage.createFromPath(join(folder, `tray${waits ? '-waiting' : ''}${kind}.png`));
+  return nativeImage.createFromPath(join(folder, `tray${isWaiting ? '-waiting' : ''}${kind}.png`));
 };
 
 /** Adds the icon. The caller must keep the result: an unreferenced icon disappears. */
@@ -24,7 +24,7 @@ export const putIntoTray = (folder: string, actions: TrayActions): TrayIcon => {
   if (process.platform !== 'darwin') tray.on('click', actions.open);
   return {
     show: (state, language) => {
-      // Setting a menu closes an open one.
+      // Setting a menu closes an open one, so it is set only after a change.
       const wanted = JSON.stringify([state, language]);
       if (wanted === shown) return;
       shown = wanted;

@@ -13,16 +13,16 @@ type Facts = {
 
 export type Copy =
   | { readonly kind: 'nsis' | 'mac' }
-  /** `file` is what people start and updates replace. */
+  /** `file` is the AppImage itself, which updates replace. */
   | { readonly kind: 'appimage'; readonly file: string }
   | { readonly kind: 'fixed'; readonly reason: UpdatesOff };
 
 const isInside = (folder: string, path: string): boolean => {
-  const way = relative(folder, path);
-  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+  const relation = relative(folder, path);
+  return relation !== '' && !relation.startsWith('..') && !isAbsolute(relation);
 };
 
-/** Programs inherit an AppImage's environment, so it counts only for one in the mounted image. */
+/** Child programs inherit an AppImage's variables, which count only if this program runs from the mounted image. */
 export const copyOf = ({ platform, env, program, packageType }: Facts): Copy => {
   if (platform === 'win32') return { kind: 'nsis' };
   if (platform === 'darwin') return { kind: 'mac' };
@@ -34,7 +34,7 @@ export const copyOf = ({ platform, env, program, packageType }: Facts): Copy => 
 };
 
 /** Remembers the current file. The returned function reports whether it was replaced or removed. */
-export const watchPlace = (file: string): (() => boolean) => {
+export const watchFile = (file: string): (() => boolean) => {
   const stamp = (): string | null => {
     const found = statSync(file, { throwIfNoEntry: false });
     return found === undefined ? null : `${found.ino} ${found.mtimeMs} ${found.size}`;

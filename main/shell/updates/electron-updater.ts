@@ -102,11 +102,11 @@ type Limit = { readonly bytes: number; readonly code: string };
 /** Larger than any release's metadata, and than GitHub's list of releases with their notes. */
 const metadataLimit: Limit = { bytes: 1_000_000, code: 'ERR_UPDATER_INVALID_UPDATE_INFO' };
 
-/** Limits the size of responses. `cut` aborts requests, for which electron-updater would wait forever. */
+/** Limits the size of responses. `abortAll` ends requests for which electron-updater would wait forever. */
 const guardRequests = (updater: AppUpdater, onData: () => void) => {
   const { httpExecutor } = updater as unknown as { readonly httpExecutor: Executor };
   const make = httpExecutor.createRequest.bind(httpExecutor);
-  const made: ClientRequest[] = [];
+  const requests: ClientRequest[] = [];
   let limit = metadataLimit;
   const end = (request: ClientRequest, why: Error): void => {
     request.abort();
@@ -115,7 +115,7 @@ const guardRequests = (updater: AppUpdater, onData: () => void) => {
   };
   httpExecutor.createRequest = (...args) => {
     const request = make(...args);
-    made.push(request);
+    requests.push(request);
     const { bytes, code } = limit;
     let left = bytes;
     request.on('response', (response) =>
@@ -130,8 +130,8 @@ const guardRequests = (updater: AppUpdater, onData: () => void) => {
   };
   return {
     allow: (next: Limit): void => void (limit = next),
-    cut: (): void => {
-      for (const request of made.splice(0)) end(request, new Error('canceled'));
+    abortAll: (): void => {
+      for (const request of requests.splice(0)) end(request, new Error('canceled'));
     },
   };
 };
@@ -197,7 +197,7 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
   };
   /** The previous call: electron-updater would return its result for the next one. */
   let last: Promise<unknown> = Promise.resolve();
-  const runInTurn = <T>(work: (wanted: CancellationToken) => Promise<T>): Promise<Answer<T>> => {
+  const runInOrder = <T>(work: (wanted: CancellationToken) => Promise<T>): Promise<Answer<T>> => {
     const wanted = new CancellationToken();
     const before = last;
     const answer = catchErrors(async () => {
@@ -242,15 +242,15 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
 
   return {
     latest: () =>
-      runInTurn(async () => {
-        requests.cut();
+      runInOrder(async () => {
+        requests.abortAll();
         requests.allow(metadataLimit);
         return (await updater.checkForUpdates())?.updateInfo;
       }),
     download: async ({ files }: Release, progress) => {
       if (copy.kind === 'appimage' && !isWritable(dirname(copy.file)))
         return { ok: false, error: updateFailure('read_only') };
-      return runInTurn(async (wanted) => {
+      return runInOrder(async (wanted) => {
         percent = 0;
         lastError = null;
         onProgress = progress;
@@ -268,10 +268,10 @@ export const openUpdater = (dependencies: Dependencies): Updater => {
     cancel: () => {
       onProgress = () => undefined;
       token?.cancel();
-      requests.cut();
+      requests.abortAll();
     },
     install: async (restarts) => {
-      // Perhaps by a newer version, or it was deleted.
+      // A newer version may have replaced the file, or somebody deleted it.
       const wasReplaced = isReplaced();
       const answer = await catchErrors(async () => {
         if (ready === null) throw new Error('nothing was downloaded');

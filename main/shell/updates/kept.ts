@@ -1,4 +1,4 @@
-/** State of updates. Stored by main: an app whose engine fails needs updates most. */
+/** Stores the state of updates. Main stores it, because an app whose engine fails needs updates most. */
 import { z } from 'zod';
 import { errorCode } from '../../../contract/errors.ts';
 import { isVersion } from '../../../contract/versions.ts';
@@ -6,32 +6,32 @@ import { readJSONFile, writeJSONFile } from '../json-file.ts';
 
 const version = z.string().refine(isVersion).nullable();
 
-const kept = z.object({
+const storedUpdates = z.object({
   isOn: z.boolean().default(true),
-  /** Last answer of a server, UTC milliseconds. */
+  /** Last check that found a valid release, UTC milliseconds. */
   checkedAt: z.number().nullable().default(null),
   /** Newest signed date of a release, UTC milliseconds. */
   signedAt: z.number().nullable().default(null),
-  /** First answer with a signed release, UTC milliseconds. */
+  /** First check that found a valid release, UTC milliseconds. */
   askedSince: z.number().nullable().default(null),
   /** Why the last installation failed. */
   failed: errorCode.nullable().default(null),
-  /** The last version, and the one before it. */
+  /** The version that ran last, and the one that it replaced as an update. */
   ran: version.default(null),
   before: version.default(null),
-  /** Whether the news of this version were offered. */
+  /** Whether the release notes of this version were offered. */
   isOffered: z.boolean().default(true),
 });
-export type Kept = Readonly<z.infer<typeof kept>>;
+export type StoredUpdates = Readonly<z.infer<typeof storedUpdates>>;
 
-export type KeptUpdates = {
-  readonly now: () => Kept;
-  /** Without disk space, changes last until the app exits. */
-  readonly change: (changes: Partial<Kept>) => void;
+export type UpdateStore = {
+  readonly now: () => StoredUpdates;
+  /** Changes that cannot be written last until the app exits. */
+  readonly change: (changes: Partial<StoredUpdates>) => void;
 };
 
-export const keepUpdates = (file: string): KeptUpdates => {
-  let now: Kept = readJSONFile(file, kept);
+export const openUpdateStore = (file: string): UpdateStore => {
+  let now: StoredUpdates = readJSONFile(file, storedUpdates);
   return {
     now: () => now,
     change: (changes) => {

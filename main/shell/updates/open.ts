@@ -1,4 +1,4 @@
-/** Composes the updates of this copy. No environment variable chooses server or key. */
+/** Creates the updates of this copy. No environment variable chooses the server or the key. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { succeed } from '../../../contract/errors.ts';
@@ -7,8 +7,8 @@ import { pause } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { MainHandlers } from '../answer-call.ts';
 import { readAddress } from './address.ts';
-import { copyOf, watchPlace } from './copy.ts';
-import { keepUpdates } from './kept.ts';
+import { copyOf, watchFile } from './copy.ts';
+import { openUpdateStore } from './kept.ts';
 import { systemOf } from './release-text.ts';
 import { readKey } from './release.ts';
 import { createUpdates, type Updates } from './updates.ts';
@@ -23,7 +23,7 @@ type Dependencies = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly program: string;
   readonly namedFolder: string | null;
-  readonly changed: () => void;
+  readonly onChange: () => void;
   readonly quit: () => void;
   readonly releaseLock: () => void;
   readonly clock: Clock;
@@ -59,19 +59,20 @@ const sourceOf = ({ isPackaged, resources, platform, env, program }: Dependencie
   const copy = copyOf({ platform, env, program, packageType });
   if (copy.kind === 'fixed') return { off: copy.reason };
   const system = systemOf(platform, process.arch);
-  const isReplaced = watchPlace(copy.kind === 'appimage' ? copy.file : program);
+  const isReplaced = watchFile(copy.kind === 'appimage' ? copy.file : program);
   return { key, system, copy, isReplaced, configuration, address: address.value };
 };
 
-/** Without an engine or account no leads are ever painted. */
+/** Longest wait for the first leads: without an engine or account none are ever painted. */
 const longestPaintMs = 60_000;
 
-/** Checks start after `begin`, at the latest after a minute. */
+/** `begin` is called after a minute at the latest. */
 export const openUpdates = (dependencies: Dependencies): OpenedUpdates => {
-  const { version, dataFolder, namedFolder, changed, quit, releaseLock, clock, log } = dependencies;
-  const kept = keepUpdates(join(dataFolder, 'updates.json'));
+  const { version, dataFolder, namedFolder, onChange, quit, releaseLock, clock, log } =
+    dependencies;
+  const store = openUpdateStore(join(dataFolder, 'updates.json'));
   const source = sourceOf(dependencies);
-  const whatsNew = createWhatsNew(kept, version, changed);
+  const whatsNew = createWhatsNew(store, version, onChange);
   const updates = createUpdates({
     source,
     load: async () => {
@@ -88,22 +89,22 @@ export const openUpdates = (dependencies: Dependencies): OpenedUpdates => {
       });
     },
     running: version,
-    kept,
-    changed,
+    store,
+    onChange,
     quit,
     clock,
     chance: Math.random,
     log,
   });
-  const { follow, begin, wake, stayed } = updates;
-  const callOff = clock.after(longestPaintMs, begin);
+  const { setOn, begin, wake, cancelRestart } = updates;
+  const cancelBegin = clock.after(longestPaintMs, begin);
   return {
-    follow,
+    setOn,
     begin,
     wake,
-    stayed,
+    cancelRestart,
     end: () => {
-      callOff();
+      cancelBegin();
       return updates.end();
     },
     handlers: {

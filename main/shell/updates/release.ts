@@ -11,7 +11,7 @@ const file = z
     url: z.string().regex(/^[A-Za-z0-9_][\w%()+ .-]{0,199}$/),
     size: z.number().int().positive(),
     sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
-    /** Would run the installer as administrator. */
+    /** Refused: the installer would run as administrator. */
     isAdminRightsRequired: z.never().optional(),
   })
   .transform(({ url, size, sha512 }): ReleaseFile => ({ name: url, size, sha512 }));
@@ -19,18 +19,21 @@ const file = z
 const release = z.object({
   version: z.string().refine(isVersion),
   files: z.array(file).min(1).max(20),
-  /** Would fetch further files. */
+  /** Refused: further files would be fetched. */
   packages: z.never().optional(),
-  /** Would hide a release from some computers. */
+  /** Refused: they would hide a release from some computers. */
   minimumSystemVersion: z.never().optional(),
   stagingPercentage: z.never().optional(),
 });
 
 /** 64 bytes in base64. */
 const signature = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
-const signed = z.object({ signature });
+const signedRelease = z.object({ signature });
 /** Absent in releases from before dates were signed. */
-const dated = z.object({ signedAt: z.iso.datetime({ precision: 3 }), dateSignature: signature });
+const datedRelease = z.object({
+  signedAt: z.iso.datetime({ precision: 3 }),
+  dateSignature: signature,
+});
 
 export type Release = {
   readonly version: string;
@@ -61,9 +64,9 @@ export const readRelease = (metadata: unknown, { system, key }: Source): Answer<
     const text = Buffer.from(releaseText(system, version, files, signedAt));
     return signature !== undefined && verify(null, text, key, Buffer.from(signature, 'base64'));
   };
-  if (!covers(signed.safeParse(metadata).data?.signature))
+  if (!covers(signedRelease.safeParse(metadata).data?.signature))
     return fail('update_unsigned', 'The release is not signed by the key of this app.');
-  const date = dated.safeParse(metadata).data;
+  const date = datedRelease.safeParse(metadata).data;
   const isDated = date !== undefined && covers(date.dateSignature, date.signedAt);
   return succeed({ version, files, signedAt: isDated ? Date.parse(date.signedAt) : null });
 };

@@ -18,10 +18,10 @@ import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import { updateFailure } from './failure.ts';
-import type { KeptUpdates } from './kept.ts';
+import type { UpdateStore } from './kept.ts';
 import { readRelease, type Release, type Source } from './release.ts';
 
-/** Fetches and installs. Every call may be answered late or never. */
+/** Fetches and installs releases. Every call may be answered late or never. */
 export type Updater = {
   /** The server's description of the newest release, unverified. */
   readonly latest: () => Promise<Answer<unknown>>;
@@ -44,8 +44,8 @@ type Dependencies = {
   readonly source: { readonly off: UpdatesOff } | Source;
   readonly load: () => Promise<Updater>;
   readonly running: string;
-  readonly kept: KeptUpdates;
-  readonly changed: () => void;
+  readonly store: UpdateStore;
+  readonly onChange: () => void;
   /** Asks the app to quit; the person may refuse. */
   readonly quit: () => void;
   readonly clock: Clock;
@@ -56,16 +56,16 @@ type Dependencies = {
 
 export type Updates = {
   readonly report: () => CommandOutput<'updates.get'>;
-  readonly follow: (isOn: boolean) => void;
-  /** Starts checking: the first leads are painted, or took too long. */
+  readonly setOn: (isOn: boolean) => void;
+  /** Starts the checks. Call when the first leads are painted or took too long. */
   readonly begin: () => void;
   readonly wake: () => void;
   /** Checks now. Errors: `conflict` if updates are off. */
   readonly check: () => Answer<Record<string, never>>;
   /** Quits to install. Errors: `not_found` if no update is ready. */
   readonly restart: () => Answer<Record<string, never>>;
-  readonly stayed: () => void;
-  /** The app exits: installs a ready update, cancels everything else. */
+  readonly cancelRestart: () => void;
+  /** Call when the app exits: installs a ready update, cancels everything else. */
   readonly end: () => Promise<void>;
 };
 
@@ -76,8 +76,8 @@ const jitter = 0.1;
 const afterFailures = backoff({ first: 15 * minuteMs, most: everyMs, jitter });
 /** Active makers publish or re-sign a release more often (docs/updates.md). */
 const oldAfterMs = 60 * 24 * 60 * minuteMs;
-/** Clocks differ; a date further ahead is ignored. */
-const clocksDifferMs = 24 * 60 * minuteMs;
+/** A date further ahead than this is ignored; smaller differences between clocks are normal. */
+const maxClockSkewMs = 24 * 60 * minuteMs;
 /** The network needs a while after a sleep. */
 const afterWakeMs = minuteMs / 2;
 const patienceMs = minuteMs;
@@ -85,12 +85,12 @@ const patienceMs = minuteMs;
 const stalledMs = 2 * minuteMs;
 
 export const createUpdates = (dependencies: Dependencies): Updates => {
-  const { source, load, running, kept, changed, quit, clock, chance, log } = dependencies;
+  const { source, load, running, store, onChange, quit, clock, chance, log } = dependencies;
   const releases = 'off' in source ? null : source;
   const schedule = createSchedule(clock, (thrown, job) =>
     log.error({ err: thrown, job }, 'a check for updates failed'),
   );
-  const { isOn, failed } = kept.now();
+  const { isOn, failed } = store.now();
   let state: UpdateState =
     'off' in source
       ? { state: 'off', reason: source.off }
@@ -104,54 +104,55 @@ export const createUpdates = (dependencies: Dependencies): Updates => {
   let restarts = false;
   let failures = 0;
   let updater: Updater | null = null;
-  /** Results of earlier turns are ignored. */
-  let turn = 0;
+  /** Number of the current check. Results of earlier ones are ignored. */
+  let checkNumber = 0;
 
-  const become = (next: UpdateState): void => {
+  const setState = (next: UpdateState): void => {
     state = next;
-    changed();
+    onChange();
   };
-  const plan = (ms: number): void => {
+  const scheduleCheck = (ms: number): void => {
     if (hasBegun && releases !== null) schedule.in('check', ms, check);
   };
   /** Cancels the current check; its results will be ignored. */
-  const drop = (): void => {
-    turn += 1;
+  const cancelCheck = (): void => {
+    checkNumber += 1;
     schedule.cancel('patience');
     updater?.cancel();
   };
-  const isUnderWay = (): boolean => state.state === 'checking' || state.state === 'downloading';
+  const isBusy = (): boolean => state.state === 'checking' || state.state === 'downloading';
 
   const failWith = (error: Failure): void => {
-    drop();
+    cancelCheck();
     failures += 1;
     log.warn({ failure: error }, 'no update');
-    become({ state: 'failed', error });
-    plan(afterFailures(failures, chance));
+    setState({ state: 'failed', error });
+    scheduleCheck(afterFailures(failures, chance));
   };
-  const waitFor = (ms: number): void =>
+  const setTimeLimit = (ms: number): void =>
     schedule.in('patience', ms, () => failWith(updateFailure('timeout')));
-  const waitOn = (): void => waitFor(state.state === 'checking' ? patienceMs : stalledMs);
+  const renewTimeLimit = (): void =>
+    setTimeLimit(state.state === 'checking' ? patienceMs : stalledMs);
 
   const isBelievable = (at: number | null): at is number =>
-    at !== null && at <= clock.now() + clocksDifferMs;
+    at !== null && at <= clock.now() + maxClockSkewMs;
 
   /** The newest signed date, or null; one stored while the clock was ahead is ignored. */
   const newestDate = (): number | null => {
-    const { signedAt } = kept.now();
+    const { signedAt } = store.now();
     return isBelievable(signedAt) ? signedAt : null;
   };
 
   const oldRelease = (): CommandOutput<'updates.get'>['oldRelease'] => {
-    const { askedSince, signedAt } = kept.now();
+    const { askedSince, signedAt } = store.now();
     const isDated = signedAt !== null;
     const at = isDated ? newestDate() : askedSince;
     return at !== null && clock.now() - at >= oldAfterMs ? { at, isDated } : null;
   };
 
-  const remember = ({ signedAt }: Release): void => {
-    const { askedSince } = kept.now();
-    kept.change({
+  const storeDates = ({ signedAt }: Release): void => {
+    const { askedSince } = store.now();
+    store.change({
       checkedAt: clock.now(),
       failed: null,
       askedSince: isBelievable(askedSince) ? askedSince : clock.now(),
@@ -159,8 +160,8 @@ export const createUpdates = (dependencies: Dependencies): Updates => {
     });
   };
 
-  /** Verifies a release and stores that it was signed; null if it is not an update. */
-  const judge = (metadata: unknown): Answer<Release | null> => {
+  /** Verifies a release and stores the dates of the check; null if it is not an update. */
+  const verify = (metadata: unknown): Answer<Release | null> => {
     if (releases === null) return succeed(null);
     const release = readRelease(metadata, releases);
     if (!release.ok) return release;
@@ -169,31 +170,31 @@ export const createUpdates = (dependencies: Dependencies): Updates => {
     const { signedAt } = release.value;
     if (signedAt !== null && signedAt < (newestDate() ?? signedAt))
       return fail('update_older', 'The release was signed before one that was seen.');
-    remember(release.value);
-    const isMeant = isPrerelease(running) || !isPrerelease(release.value.version);
-    return succeed(order > 0 && isMeant ? release.value : null);
+    storeDates(release.value);
+    const isEligible = isPrerelease(running) || !isPrerelease(release.value.version);
+    return succeed(order > 0 && isEligible ? release.value : null);
   };
 
-  const fetch = async (mine: number): Promise<void> => {
+  const fetch = async (thisCheck: number): Promise<void> => {
     updater ??= await load();
-    if (mine !== turn) return;
+    if (thisCheck !== checkNumber) return;
     const answer = await updater.latest();
-    if (mine !== turn) return;
+    if (thisCheck !== checkNumber) return;
     if (!answer.ok) return failWith(answer.error);
-    const judged = judge(answer.value);
-    if (!judged.ok) return failWith(judged.error);
-    const release = judged.value;
+    const verified = verify(answer.value);
+    if (!verified.ok) return failWith(verified.error);
+    const release = verified.value;
     if (release === null) return settle({ state: 'idle' });
     const { version } = release;
-    become({ state: 'downloading', version, percent: 0 });
-    waitOn();
+    setState({ state: 'downloading', version, percent: 0 });
+    renewTimeLimit();
     const downloaded = await updater.download(release, (percent) => {
-      if (mine !== turn || state.state !== 'downloading') return;
-      waitOn();
+      if (thisCheck !== checkNumber || state.state !== 'downloading') return;
+      renewTimeLimit();
       const whole = Math.max(0, Math.min(100, Math.floor(percent)));
-      if (whole !== state.percent) become({ state: 'downloading', version, percent: whole });
+      if (whole !== state.percent) setState({ state: 'downloading', version, percent: whole });
     });
-    if (mine !== turn) return;
+    if (thisCheck !== checkNumber) return;
     if (!downloaded.ok) return failWith(downloaded.error);
     settle({ state: 'ready', version });
   };
@@ -201,53 +202,53 @@ export const createUpdates = (dependencies: Dependencies): Updates => {
   const settle = (next: UpdateState): void => {
     schedule.cancel('patience');
     failures = 0;
-    become(next);
-    plan(spread(everyMs, jitter, chance));
+    setState(next);
+    scheduleCheck(spread(everyMs, jitter, chance));
   };
 
   const check = (): void => {
     // A ready update waits for the exit; the version that it installs will find newer ones.
-    if (hasEnded || isUnderWay() || state.state === 'off' || state.state === 'ready') return;
+    if (hasEnded || isBusy() || state.state === 'off' || state.state === 'ready') return;
     schedule.cancel('check');
-    turn += 1;
-    const mine = turn;
-    become({ state: 'checking' });
-    waitOn();
-    fetch(mine).catch((thrown: unknown) => {
+    checkNumber += 1;
+    const thisCheck = checkNumber;
+    setState({ state: 'checking' });
+    renewTimeLimit();
+    fetch(thisCheck).catch((thrown: unknown) => {
       log.error({ err: thrown }, 'a check for updates failed');
-      if (mine === turn) failWith(updateFailure('internal'));
+      if (thisCheck === checkNumber) failWith(updateFailure('internal'));
     });
   };
 
   const isOverdue = (): boolean => {
-    const { checkedAt } = kept.now();
-    const passed = clock.now() - (checkedAt ?? 0);
-    return checkedAt === null || passed < 0 || passed >= everyMs || state.state === 'failed';
+    const { checkedAt } = store.now();
+    const elapsed = clock.now() - (checkedAt ?? 0);
+    return checkedAt === null || elapsed < 0 || elapsed >= everyMs || state.state === 'failed';
   };
 
   return {
-    report: () => ({ update: state, checkedAt: kept.now().checkedAt, oldRelease: oldRelease() }),
-    follow: (wanted) => {
-      if (wanted === kept.now().isOn) return;
-      kept.change({ isOn: wanted });
+    report: () => ({ update: state, checkedAt: store.now().checkedAt, oldRelease: oldRelease() }),
+    setOn: (wanted) => {
+      if (wanted === store.now().isOn) return;
+      store.change({ isOn: wanted });
       if (releases === null) return;
-      drop();
+      cancelCheck();
       schedule.cancel('check');
       failures = 0;
       restarts = false;
-      become(wanted ? { state: 'idle' } : { state: 'off', reason: 'switched_off' });
-      if (wanted) plan(firstAfterMs);
+      setState(wanted ? { state: 'idle' } : { state: 'off', reason: 'switched_off' });
+      if (wanted) scheduleCheck(firstAfterMs);
     },
     begin: () => {
       if (hasBegun) return;
       hasBegun = true;
-      if (state.state !== 'off') plan(firstAfterMs);
+      if (state.state !== 'off') scheduleCheck(firstAfterMs);
     },
     wake: () => {
-      if (isUnderWay()) return waitOn();
+      if (isBusy()) return renewTimeLimit();
       if (state.state === 'off' || state.state === 'ready' || !isOverdue()) return;
       const dueAt = schedule.dueAt('check');
-      if (dueAt !== null && dueAt > clock.steady() + afterWakeMs) plan(afterWakeMs);
+      if (dueAt !== null && dueAt > clock.steady() + afterWakeMs) scheduleCheck(afterWakeMs);
     },
     check: () => {
       if (state.state === 'off') return fail('conflict', 'This copy does not ask for updates.');
@@ -262,16 +263,16 @@ export const createUpdates = (dependencies: Dependencies): Updates => {
       }
       return succeed({});
     },
-    stayed: () => void (restarts = false),
+    cancelRestart: () => void (restarts = false),
     end: async () => {
       if (hasEnded) return;
       hasEnded = true;
       schedule.stop();
-      if (state.state !== 'ready' || updater === null) return drop();
+      if (state.state !== 'ready' || updater === null) return cancelCheck();
       const answer = await updater.install(restarts);
       if (answer.ok) return;
       log.error({ failure: answer.error }, 'the update could not be installed');
-      kept.change({ failed: answer.error.code satisfies ErrorCode });
+      store.change({ failed: answer.error.code satisfies ErrorCode });
     },
   };
 };

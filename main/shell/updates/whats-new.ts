@@ -1,35 +1,35 @@
-/** Offers the news of a version once after an update; they stay available until the next one. */
+/** Offers the release notes of a version once after an update. They stay available until the next update. */
 import { compareVersions } from '../../../contract/versions.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
-import type { KeptUpdates } from './kept.ts';
+import type { UpdateStore } from './kept.ts';
 
-/** Stores the running version. A first start and a manual downgrade have no news. */
-export const createWhatsNew = (kept: KeptUpdates, running: string, changed: () => void) => {
-  const { ran } = kept.now();
+/** Stores the running version. After a first start or a manual downgrade nothing is offered. */
+export const createWhatsNew = (store: UpdateStore, running: string, onChange: () => void) => {
+  const { ran } = store.now();
   if (ran !== running) {
     const isUpdate = ran !== null && compareVersions(running, ran) > 0;
-    kept.change({
+    store.change({
       ran: running,
       before: isUpdate ? ran : null,
       isOffered: !isUpdate,
       failed: null,
     });
   }
-  let isNew = !kept.now().isOffered;
+  let isNew = !store.now().isOffered;
   return {
     report: (): CommandOutput<'whatsNew.get'> => ({
       version: running,
-      since: kept.now().before,
+      since: store.now().before,
       isNew,
     }),
     /** Call when a window shows the offer, so that the next start does not repeat it. */
     offered: () => {
-      if (!kept.now().isOffered) kept.change({ isOffered: true });
+      if (!store.now().isOffered) store.change({ isOffered: true });
     },
     seen: () => {
       if (!isNew) return;
       isNew = false;
-      changed();
+      onChange();
     },
   };
 };

@@ -1,6 +1,6 @@
 /**
- * The lead in the inbox's own components, for the staging page. It has a separate session, so that
- * undoing a reply returns to this composer instead of the inbox's. Sending a reply keeps the lead.
+ * Shows a lead with the inbox's components on the staging page. With its separate session, undoing a reply
+ * returns to this composer instead of the inbox's. After sending, the lead stays open.
  */
 import { SegmentedControl } from '@mantine/core';
 import { IconInbox, IconMessages } from '@tabler/icons-react';
@@ -30,10 +30,10 @@ const Lead = ({ leadID, view }: { readonly leadID: LeadID; readonly view: View }
   const { t } = useTranslation();
   const details = useConversation((state) => state.details);
   const error = useConversation((state) => state.error);
-  const reread = useConversation((state) => state.refetch);
+  const refetch = useConversation((state) => state.refetch);
   if (error !== null)
     return (
-      <FailureBox error={error} action={{ label: t('common.retry'), run: () => void reread() }} />
+      <FailureBox error={error} action={{ label: t('common.retry'), run: () => void refetch() }} />
     );
   if (details?.row.leadID !== leadID) return null;
   return (

@@ -44,14 +44,14 @@ export const SavedViews = () => {
     const view = views[at];
     return view === undefined ? { at } : { view, at };
   };
-  const popUp = (view: SavedView, at: number, place?: DOMRect): Promise<void> => {
+  const showMenuOf = (view: SavedView, at: number, button?: DOMRect): Promise<void> => {
     const changes = [
       { label: t('savedViews.rename'), accelerator: 'F2', run: () => rename(view) },
       { label: t('savedViews.up'), accelerator: 'Alt+Up', run: () => move(view, -1) },
       { label: t('savedViews.down'), accelerator: 'Alt+Down', run: () => move(view, 1) },
     ].filter((_, index) => index === 0 || (index === 1 ? at > 0 : at < views.length - 1));
     const removal = { label: t('savedViews.remove'), run: () => remove(view) };
-    const below = place && { x: place.left + 16, y: place.bottom };
+    const below = button && { x: button.left + 16, y: button.bottom };
     return showMenu(bridge, [changes, [removal]], below);
   };
   const openMenu = (event: MouseEvent): void => {
@@ -59,7 +59,11 @@ export const SavedViews = () => {
     if (view === undefined) return;
     event.preventDefault();
     const isMouse = event.button === 2;
-    void popUp(view, at, isMouse ? undefined : (event.target as Element).getBoundingClientRect());
+    void showMenuOf(
+      view,
+      at,
+      isMouse ? undefined : (event.target as Element).getBoundingClientRect(),
+    );
   };
   const handleKey = (event: KeyboardEvent): void => {
     const { view } = viewAt(event.target);

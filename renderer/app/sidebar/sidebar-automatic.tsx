@@ -1,4 +1,4 @@
-/** Shows that automatic replies are on or paused; a click pauses or resumes them. */
+/** Shows whether automatic replies are on or paused; a click pauses or resumes them. */
 import { IconMessageForward } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../../platform/actions.ts';

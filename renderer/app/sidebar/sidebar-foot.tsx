@@ -1,4 +1,4 @@
-/** Bottom of the sidebar: updates, connection health and settings. */
+/** Bottom of the sidebar. */
 import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../../platform/actions.ts';
@@ -21,7 +21,7 @@ export const Foot = () => {
   const isPaused = useIsPaused();
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
-  const loaded = accounts !== undefined;
+  const isLoaded = accounts !== undefined;
   const signInsLost = useSignInsLost();
   const { health, unreachable } = conditionOf({
     accounts: accounts ?? [],
@@ -46,10 +46,10 @@ export const Foot = () => {
       <SidebarTeam />
       <Item
         icon={<Glyph of={IconPlugConnected} />}
-        label={loaded ? state : t('pages.connection')}
+        label={isLoaded ? state : t('pages.connection')}
         current={screen === 'connection'}
         hint={hintOf('page.connection')}
-        dot={loaded ? shown : 'none'}
+        dot={isLoaded ? shown : 'none'}
         onClick={() => go('connection')}
       />
       <Item

@@ -1,7 +1,4 @@
-/**
- * An item of the sidebar with icon, label and count. When the sidebar is collapsed, the label is a
- * tooltip.
- */
+/** An item of the sidebar. While the sidebar is collapsed, its label is a tooltip. */
 import type { TablerIcon } from '@tabler/icons-react';
 import { createContext, use, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +11,6 @@ export const Folded = createContext(false);
 
 type LabeledProps = { readonly label: string; readonly children: ReactElement<object> };
 
-/** A button whose label is a tooltip while the sidebar is collapsed. */
 export const Labeled = ({ label, children }: LabeledProps) => (
   <Tooltip label={use(Folded) ? label : undefined} side="right" delayMs={200}>
     {children}
@@ -35,7 +31,6 @@ type ItemProps = {
   /** Not highlighted even when current. */
   readonly quiet?: boolean;
   readonly dot?: string;
-  /** Key of the action that does the same. */
   readonly hint?: Hint | undefined;
 };
 

@@ -1,20 +1,20 @@
-/** Pages besides the inbox. Pages for support and partners are collapsed under Advanced. */
+/** Pages other than the inbox. Those for support and partners are under Advanced. */
 import { IconChevronRight, IconTool } from '@tabler/icons-react';
 import { use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../../platform/actions.ts';
-import type { Place } from '../../platform/area.ts';
-import { places } from '../areas.ts';
+import type { SidebarPage } from '../../platform/area.ts';
+import { sidebarPages } from '../areas.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useAccounts } from '../../accounts/use-accounts.ts';
 import { useRememberedChoice } from '../../platform/remembered.ts';
 import { Folded, Glyph, Item, Labeled } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
-const tools = places.filter(({ section }) => section === 'tools');
-const advanced = places.filter(({ section }) => section === 'advanced');
+const tools = sidebarPages.filter(({ section }) => section === 'tools');
+const advanced = sidebarPages.filter(({ section }) => section === 'advanced');
 
-const Entries = ({ of }: { readonly of: readonly Place[] }) => {
+const Entries = ({ of }: { readonly of: readonly SidebarPage[] }) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
   const current = useSession((state) => state.screen);
@@ -62,7 +62,6 @@ const Advanced = () => {
   );
 };
 
-/** The group can be collapsed. */
 export const Tools = () => {
   const { t } = useTranslation();
   const id = useId();

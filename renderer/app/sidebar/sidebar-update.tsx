@@ -1,4 +1,4 @@
-/** Bottom of the sidebar: an update that waits for a restart, or the news after one. */
+/** Bottom of the sidebar: an update that waits for a restart, and the news of the running version. */
 import { IconRefresh, IconSparkles } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Glyph, Item } from './sidebar-item.tsx';

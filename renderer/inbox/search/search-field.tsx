@@ -18,7 +18,7 @@ import { SuggestionList, optionID } from './suggestion-list.tsx';
 import styles from './search.module.css';
 
 /** Milliseconds after the last letter. */
-const searchAfter = 150;
+const searchDelay = 150;
 
 /** Moves the focus to the list or, if it is empty, nowhere, so that the keys work again. */
 const leaveField = (field: HTMLInputElement | null): void => {
@@ -70,7 +70,7 @@ export const SearchField = () => {
   const text = useSearching((state) => state.text);
   const recent = useSearching((state) => state.recent);
   const { type, run, leave, saveRecent, removeRecent } = searching.getState();
-  const isAlone = useLayoutWidth() === 'narrow';
+  const isNarrow = useLayoutWidth() === 'narrow';
   const field = useRef<HTMLInputElement>(null);
   const listID = useId();
   const [caret, setCaret] = useState(text.length);
@@ -82,15 +82,15 @@ export const SearchField = () => {
   const chosen = all[active];
 
   useEffect(() => {
-    const timer = setTimeout(() => void run(!isAlone), searchAfter);
+    const timer = setTimeout(() => void run(!isNarrow), searchDelay);
     return () => clearTimeout(timer);
-  }, [text, run, isAlone]);
+  }, [text, run, isNarrow]);
 
   const close = (): void => {
     setOpen(false);
     setActive(-1);
   };
-  const typed = (element: HTMLInputElement): void => {
+  const onType = (element: HTMLInputElement): void => {
     type(element.value);
     setCaret(element.selectionStart ?? element.value.length);
     setOpen(element.value.trim() !== '');
@@ -110,20 +110,20 @@ export const SearchField = () => {
       setActive(-1);
       setOpen(suggestion.kind !== 'recent');
     });
-    // Before the next key, which would otherwise be typed elsewhere.
+    // Immediately, or the next key would be typed elsewhere.
     field.current?.setSelectionRange(next.caret, next.caret);
     field.current?.focus();
   };
   /** Waits for the result, and selects its first lead if none is selected. */
-  const goToFound = async (): Promise<void> => {
+  const goToHits = async (): Promise<void> => {
     close();
-    await run(!isAlone);
+    await run(!isNarrow);
     leaveField(field.current);
     saveRecent();
     const { rows, selected, move } = leads.getState();
     if (rows.every(({ leadID }) => leadID !== selected)) move(1);
   };
-  const end = (): void => {
+  const endSearch = (): void => {
     close();
     leave();
     leaveField(field.current);
@@ -149,13 +149,13 @@ export const SearchField = () => {
     if (handleSuggestionKey(event)) event.preventDefault();
     else if (key === 'Escape') {
       event.preventDefault();
-      end();
+      endSearch();
     } else if (key === 'ArrowDown' && text.trim() === '') {
       event.preventDefault();
       offerAll();
     } else if (key === 'ArrowDown' || key === 'Enter') {
       event.preventDefault();
-      void goToFound();
+      void goToHits();
     }
   };
 
@@ -185,7 +185,7 @@ export const SearchField = () => {
           aria-activedescendant={chosen === undefined ? undefined : optionID(listID, active)}
           placeholder={t('list.search')}
           onPointerDown={() => setOpen(text.trim() !== '')}
-          onChange={(event) => typed(event.currentTarget)}
+          onChange={(event) => onType(event.currentTarget)}
           onSelect={(event) =>
             setCaret(event.currentTarget.selectionStart ?? event.currentTarget.value.length)
           }
@@ -201,7 +201,7 @@ export const SearchField = () => {
             </span>
           </>
         ) : (
-          <IconButton label={t('list.clearSearch')} onClick={end}>
+          <IconButton label={t('list.clearSearch')} onClick={endSearch}>
             <IconX size={14} />
           </IconButton>
         )}

@@ -25,7 +25,7 @@ export type Suggestion =
       readonly isNegated: boolean;
     };
 
-export type Suggested = {
+export type Suggestions = {
   readonly all: readonly Suggestion[];
   /** The part of the text that a suggestion replaces. */
   readonly from: number;
@@ -35,7 +35,7 @@ export type Suggested = {
 const mostValues = 8;
 const days = ['today', 'yesterday', '7d', '30d'] as const;
 
-const ofTeam: ReadonlySet<string> = new Set(teamViewNames);
+const teamValues: ReadonlySet<string> = new Set(teamViewNames);
 
 const hasTeam = (values: Values | undefined): boolean => (values?.people.length ?? 0) > 0;
 
@@ -46,7 +46,7 @@ const valuesOf = (operator: Operator, values: Values | undefined): readonly stri
     case 'has':
       return hasValues;
     case 'is':
-      return isValues.filter((value) => hasTeam(values) || !ofTeam.has(value));
+      return isValues.filter((value) => hasTeam(values) || !teamValues.has(value));
     case 'before':
     case 'after':
       return days;
@@ -71,8 +71,8 @@ const valuesOf = (operator: Operator, values: Values | undefined): readonly stri
   }
 };
 
-/** Whether each typed word begins one of the value's. */
-const fits = (value: string, typed: string): boolean => {
+/** Whether each typed word begins a word of the value. */
+const matches = (value: string, typed: string): boolean => {
   const words = tokensOf(value).map(({ word }) => word);
   return tokensOf(typed).every(({ word }) => words.some((each) => each.startsWith(word)));
 };
@@ -82,7 +82,7 @@ export const suggest = (
   caret: number,
   values: Values | undefined,
   recent: readonly string[],
-): Suggested => {
+): Suggestions => {
   const none = { all: [], from: caret, to: caret };
   const known = operators.filter((each) => hasTeam(values) || !teamOperators.includes(each));
   const allOperators = known.map((operator): Suggestion => ({
@@ -91,8 +91,8 @@ export const suggest = (
     isNegated: false,
   }));
   if (text.trim() === '') {
-    const before = recent.map((query): Suggestion => ({ kind: 'recent', query }));
-    return { all: [...before, ...allOperators], from: 0, to: text.length };
+    const searches = recent.map((query): Suggestion => ({ kind: 'recent', query }));
+    return { all: [...searches, ...allOperators], from: 0, to: text.length };
   }
   const term = parseQuery(text.slice(0, caret)).at(-1);
   if (term === undefined || term.to !== caret || /\S/.test(text.charAt(caret))) return none;
@@ -107,7 +107,7 @@ export const suggest = (
   if (term.kind === 'phrase') return none;
   const { operator, value: typed } = term;
   const all = valuesOf(operator, values)
-    .filter((value) => value !== typed && fits(value, typed))
+    .filter((value) => value !== typed && matches(value, typed))
     .slice(0, mostValues)
     .map((value): Suggestion => ({ kind: 'value', operator, value, isNegated }));
   return { all, from, to };
@@ -116,7 +116,7 @@ export const suggest = (
 /** Inserts a suggestion and returns the text with its new cursor. */
 export const withSuggestion = (
   text: string,
-  { from, to }: Suggested,
+  { from, to }: Suggestions,
   suggestion: Suggestion,
 ): { readonly text: string; readonly caret: number } => {
   if (suggestion.kind === 'recent')
@@ -134,6 +134,6 @@ export const withSuggestion = (
 export const withoutFilters = (query: string): string =>
   printQuery(parseQuery(query).filter(({ kind }) => kind === 'word' || kind === 'phrase'));
 
-/** Whether a query has operators beside its words. */
+/** Whether a query has operators. */
 export const hasFilters = (query: string): boolean =>
   parseQuery(query).some(({ kind }) => kind === 'filter' || kind === 'unfinished');

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import { getHeapSpaceStatistics } from 'node:v8';
 import type { FromEngine, ToEngine } from '../../../contract/port.ts';
-import { engineRuns } from '../../../main/engine/engine-runs.ts';
+import { readEngineFacts } from '../../../main/engine/engine-runs.ts';
 import { openLine } from '../../../main/line/line.ts';
 
 /** Tasks; output bypasses Node's streams, like that of a crashing Node or V8. */
@@ -83,7 +83,7 @@ if (process.argv.includes('dies')) {
   process.exit(3);
 }
 await line.first();
-line.send({ type: 'ready', runs: engineRuns(line.way, process, 'none') });
+line.send({ type: 'ready', runs: readEngineFacts(line.way, process, 'none') });
 line.onMessage((message) => {
   if (message.type === 'ping') line.send({ type: 'pong' });
   else if (message.type === 'stop' && !process.argv.includes('deaf')) {

@@ -80,13 +80,13 @@ const states: string[] = [];
 let args: string[] = [];
 
 const check = checkEngine({
-  way: { way: 'utilityProcess' },
+  childRuntime: { kind: 'utilityProcess' },
   isPackaged: true,
   isThere: () => true,
   heapLimit: getHeapStatistics().heap_size_limit,
   clock,
   log,
-  changed: () => undefined,
+  onChange: () => undefined,
 });
 
 /** Values that structured clone keeps and JSON does not. */
@@ -145,7 +145,7 @@ const program: StartsChildren = {
     args = engineArgs;
     host = startEngine({
       launch: () => {
-        check.launches();
+        check.noteLaunch();
         const child = start(by, engine, args, 'Hearthline engine');
         child.send({ type: 'start', dataFolder: '', accounts: null } satisfies ToEngine);
         for (let at = 0; at < more; at++)
@@ -159,10 +159,10 @@ const program: StartsChildren = {
       },
       accounts: () => null,
       accessToken: async () => succeed('token'),
-      onReady: (runs: EngineFacts) => check.runs(runs),
+      onReady: (runs: EngineFacts) => check.noteReady(runs),
       onState: (state) => {
         states.push(state.state);
-        check.becomes(state);
+        check.noteState(state);
       },
       onMessage: (message) => {
         if (message.type === 'notice')

@@ -4,8 +4,8 @@
  */
 import { app } from 'electron';
 import { pause, systemClock } from '../../../main/clock/clock.ts';
-import { watchPlace } from '../../../main/shell/updates/copy.ts';
-import { keepUpdates } from '../../../main/shell/updates/kept.ts';
+import { watchFile } from '../../../main/shell/updates/copy.ts';
+import { openUpdateStore } from '../../../main/shell/updates/kept.ts';
 import type { UpdateAddress } from '../../../main/shell/updates/address.ts';
 import { systemOf } from '../../../main/shell/updates/release-text.ts';
 import { readKey } from '../../../main/shell/updates/release.ts';
@@ -40,7 +40,7 @@ const lines: string[] = [];
 const note = (_fields: object, line: string): void => void lines.push(line);
 const log = { info: note, warn: note, error: note };
 const clock = handClock();
-const isReplaced = watchPlace(image);
+const isReplaced = watchFile(image);
 const updates = createUpdates({
   source: { key, system: systemOf(process.platform, process.arch) },
   load: async () => {
@@ -58,8 +58,8 @@ const updates = createUpdates({
     });
   },
   running,
-  kept: keepUpdates(kept),
-  changed: () => undefined,
+  store: openUpdateStore(kept),
+  onChange: () => undefined,
   quit: () => app.quit(),
   clock,
   chance: () => 0.5,

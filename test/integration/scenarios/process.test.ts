@@ -93,7 +93,7 @@ test.skipIf(isWindows)(
   'a scenario waits until an app connects, and Ctrl+C ends the wait',
   async () => {
     const played = run(late);
-    await played.says('connect with it: the scenario begins then');
+    await played.says('connect with it: the scenario starts then');
     played.child.kill('SIGINT');
     expect(await played.status()).toBe(0);
     expect(played.output().out).not.toContain('A lead and a long wait');
@@ -117,14 +117,14 @@ test('a killed sandbox ends the scenario with a message and status 1', async () 
   await played.says('Ann Lee');
   for (const { pid } of processesBelow(played.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
   expect(await played.status()).toBe(1);
-  expect(played.output().err).toContain('hearthline: the sandbox ended by itself\n');
+  expect(played.output().err).toContain('hearthline: the sandbox exited\n');
   expect(played.left()).toEqual([]);
 });
 
 test.skipIf(isWindows)('a finished scenario stays until Ctrl+C', async () => {
   const played = run({ ...late, steps: late.steps.slice(0, 1) });
   await played.connect();
-  await played.says('played; it stays as it is until Ctrl+C');
+  await played.says('scenario finished; the sandbox runs until Ctrl+C');
   expect(played.child.exitCode).toBeNull();
   played.child.kill('SIGINT');
   expect(await played.status()).toBe(0);

@@ -233,11 +233,11 @@ describe('a team', () => {
       },
       engine: {
         events,
-        team: (membership) => void memberships.push(membership),
-        webhook: () => undefined,
+        sendMembership: (membership) => void memberships.push(membership),
+        answerWebhook: () => undefined,
       },
-      tell: () => undefined,
-      wakes: () => undefined,
+      notify: () => undefined,
+      onWake: () => undefined,
       random: randomBytes,
       log: testLog(),
     });

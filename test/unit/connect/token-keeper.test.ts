@@ -11,7 +11,7 @@ import {
   type AccountBook,
   type LiveGrant,
 } from '../../../main/connect/account-book.ts';
-import type { Grant, Refreshed } from '../../../main/connect/grant.ts';
+import type { Grant, RefreshOutcome } from '../../../main/connect/grant.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { createTokenKeeper, type TokenKeeper } from '../../../main/connect/token-keeper.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
@@ -36,11 +36,11 @@ let log: ReturnType<typeof keptLog>;
 /** Sent refresh tokens, in order. */
 let sent: string[];
 /** The service's responses in order; afterwards always a new pair. */
-let answers: (() => Refreshed | Promise<Refreshed>)[];
+let answers: (() => RefreshOutcome | Promise<RefreshOutcome>)[];
 /** The owners that the service reports, in order; afterwards always the account's user. */
 let owners: (() => Answer<string | null>)[];
 
-const pairNumber = (number: number): Refreshed => ({
+const pairNumber = (number: number): RefreshOutcome => ({
   result: 'tokens',
   tokens: {
     accessToken: `access-${number}`,
@@ -49,12 +49,15 @@ const pairNumber = (number: number): Refreshed => ({
     scopes: null,
   },
 });
-const lost = (): Refreshed => ({ result: 'unknown', error: { code: 'timeout', message: 'late' } });
-const unreachable = (): Refreshed => ({
+const lost = (): RefreshOutcome => ({
+  result: 'unknown',
+  error: { code: 'timeout', message: 'late' },
+});
+const unreachable = (): RefreshOutcome => ({
   result: 'failed',
   error: { code: 'offline', message: 'no way' },
 });
-const refused = (): Refreshed => ({
+const refused = (): RefreshOutcome => ({
   result: 'dead',
   error: { code: 'reconnect_needed', message: 'over' },
 });

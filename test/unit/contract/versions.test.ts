@@ -50,6 +50,6 @@ describe('versions', () => {
     `1.2.${'3'.repeat(70)}`,
   ])('do not include %j', (text) => {
     expect(isVersion(text)).toBe(false);
-    expect(() => compareVersions(text, '1.0.0')).toThrow('no version');
+    expect(() => compareVersions(text, '1.0.0')).toThrow('not a version');
   });
 });

@@ -76,7 +76,7 @@ it('names the file that cannot be read', async () => {
     `${file}: cannot be read (ENOENT)`,
   );
   await writeFile(file, 'a: [');
-  await expect(readConfig({ HUB_CONFIG: file })).rejects.toThrow('the file is no YAML');
+  await expect(readConfig({ HUB_CONFIG: file })).rejects.toThrow('the file is not YAML');
   await writeFile(file, least);
   expect((await readConfig({ HUB_CONFIG: file })).address).toBe('https://hub.example.com');
 });

@@ -471,7 +471,7 @@ describe('a saved channel', () => {
 
   it('gets nothing once it is switched off or removed', async () => {
     const { book, channels, channelID } = saved();
-    channels.turn(channelID, false);
+    channels.setOn(channelID, false);
     expect(await channels.send(channelID, message)).toMatchObject({ fault: { what: 'missing' } });
     expect(book.attached()).toEqual([{ channelID, on: false }]);
     book.remove(channelID);

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { misfits, readScenario, sandboxArguments } from '../../../scenarios/scenario.ts';
+import { missingBusinesses, readScenario, sandboxArguments } from '../../../scenarios/scenario.ts';
 
 const repo = join(import.meta.dirname, '../../..');
 const shipped = globSync('scenarios/*.json', { cwd: repo });
@@ -159,6 +159,8 @@ it('a valid scenario may still not fit a running sandbox', () => {
     JSON.stringify({ name: 'A', description: 'B', steps: [{ review: { business: 2 } }] }),
   );
   if (!read.ok) throw new Error(read.mistakes.join());
-  expect(misfits(read.scenario, 2)).toEqual([]);
-  expect(misfits(read.scenario, 1)).toEqual(['steps[0].review.business: the sandbox has 1']);
+  expect(missingBusinesses(read.scenario, 2)).toEqual([]);
+  expect(missingBusinesses(read.scenario, 1)).toEqual([
+    'steps[0].review.business: the sandbox has 1',
+  ]);
 });

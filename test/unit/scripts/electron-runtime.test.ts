@@ -27,25 +27,25 @@ it('a configured Electron is preferred, and the shipped version counts as offici
     writeFileSync(path.join(folder, name), '');
   writeFileSync(path.join(folder, 'version'), '45.1.2');
   const env = { ELECTRON_OVERRIDE_DIST_PATH: folder };
-  const runtime = await findElectron({ log, env, from: { ...machine, official: never } });
+  const runtime = await findElectron({ log, env, sources: { ...machine, official: never } });
   expect(runtime).toMatchObject({ version: '45.1.2', official: false });
   expect(runtime.path.startsWith(folder)).toBe(true);
   expect(runtime.dist).toBe(folder);
   expect(runtime.reason).toContain('named by ELECTRON_OVERRIDE_DIST_PATH');
 
   writeFileSync(path.join(folder, 'version'), 'v45.0.0');
-  const shipped = await findElectron({ log, env, from: { ...machine, official: never } });
+  const shipped = await findElectron({ log, env, sources: { ...machine, official: never } });
   expect(shipped).toMatchObject({ version: '45.0.0', official: true, dist: folder });
 });
 
 it('a configured folder without Electron is an error', async () => {
   const env = { ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' };
-  await expect(findElectron({ log, env, from: machine })).rejects.toThrow('holds no Electron');
+  await expect(findElectron({ log, env, sources: machine })).rejects.toThrow('holds no Electron');
 });
 
 it('an installed official Electron is used without a download', async () => {
-  const from = { ...machine, official: () => '/dist/electron', fetchOfficial: never };
-  expect(await findElectron({ log, env: {}, from })).toEqual({
+  const sources = { ...machine, official: () => '/dist/electron', fetchOfficial: never };
+  expect(await findElectron({ log, env: {}, sources })).toEqual({
     path: '/dist/electron',
     version: '45.0.0',
     reason: 'Electron 45.0.0, the official one that shipped builds use too',
@@ -56,19 +56,21 @@ it('an installed official Electron is used without a download', async () => {
 
 it('the official Electron is downloaded when it is reachable', async () => {
   const fetchOfficial = async () => ({ path: '/dist/electron' });
-  const from = { ...machine, fetchOfficial, fromRegistry: never };
-  expect(await findElectron({ log, env: {}, from })).toMatchObject({ official: true });
+  const sources = { ...machine, fetchOfficial, fromRegistry: never };
+  expect(await findElectron({ log, env: {}, sources })).toMatchObject({ official: true });
 });
 
 it('the registry’s Electron is the fallback, with the reason and the shipped version', async () => {
-  const runtime = await findElectron({ log, env: {}, from: machine });
+  const runtime = await findElectron({ log, env: {}, sources: machine });
   expect(runtime).toMatchObject({ path: '/cache/electron', official: false, dist: '/cache' });
   expect(runtime.reason).toMatch(/could not be downloaded \(fetch failed\).*shipped builds use/);
 });
 
 it('a machine without any Electron gets instructions', async () => {
-  const from = { ...machine, hasRegistryRuntime: () => false, fromRegistry: never };
-  await expect(findElectron({ log, env: {}, from })).rejects.toThrow('ELECTRON_OVERRIDE_DIST_PATH');
+  const sources = { ...machine, hasRegistryRuntime: () => false, fromRegistry: never };
+  await expect(findElectron({ log, env: {}, sources })).rejects.toThrow(
+    'ELECTRON_OVERRIDE_DIST_PATH',
+  );
 });
 
 it('a failed download of the official Electron is remembered for a day', () => {

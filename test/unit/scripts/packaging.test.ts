@@ -54,19 +54,19 @@ describe('packaging', () => {
       config: { extraResources: [] },
       targets: null,
       env: {},
-      says: [],
+      messages: [],
     });
   });
 
   it('uses the registry’s Electron with a separate Node when the official one is unavailable', () => {
-    const { config, targets, says } = packagingFor({ ...usual, runtime: fromRegistry });
+    const { config, targets, messages } = packagingFor({ ...usual, runtime: fromRegistry });
     expect(config).toMatchObject({
       electronDist: '/cache/electron-33.2.1',
       electronVersion: '33.2.1',
       extraResources: [{ from: node, to: 'node' }],
     });
     expect(targets).toEqual(['dir', 'tar.gz']);
-    expect(says.join('\n')).toContain('one to ship is built where the official Electron');
+    expect(messages.join('\n')).toContain('one to ship is built where the official Electron');
   });
 
   it.each([
@@ -99,10 +99,10 @@ describe('packaging', () => {
   });
 
   it('treats a configured Electron of the shipped version as official', () => {
-    const { config, targets, says } = packagingFor({ ...usual, runtime: byHand });
+    const { config, targets, messages } = packagingFor({ ...usual, runtime: byHand });
     expect(config).toMatchObject({ electronDist: '/unpacked', electronVersion: '45.4.1' });
     expect(config).toMatchObject({ extraResources: [] });
-    expect([targets, says]).toEqual([null, []]);
+    expect([targets, messages]).toEqual([null, []]);
   });
 
   it.each([

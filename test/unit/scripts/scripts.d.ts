@@ -87,7 +87,7 @@ declare module '*/scripts/electron-official.mjs' {
 declare module '*/scripts/electron-runtime.mjs' {
   export type Runtime = {
     readonly path: string;
-    readonly version: string;
+    readonly version: string | null;
     readonly reason: string;
     readonly official: boolean;
     readonly dist: string | null;
@@ -95,7 +95,7 @@ declare module '*/scripts/electron-runtime.mjs' {
   export function findElectron(options: {
     log: (line: string) => void;
     env: Readonly<Record<string, string>>;
-    from: {
+    sources: {
       official: () => string | null;
       officialVersion: () => string;
       fetchOfficial: () => Promise<{ path: string } | { failure: string }>;
@@ -193,7 +193,7 @@ declare module '*/scripts/stop.mjs' {
       byNpm: boolean;
     },
   ): void;
-  export function tiedToUs(
+  export function tieToParent(
     command: string,
     args: readonly string[],
     machine: { exists: (path: string) => boolean },
@@ -240,7 +240,7 @@ declare module '*/scripts/packaging.mjs' {
   export function packagingFor(options: {
     runtime: {
       path: string;
-      version: string;
+      version: string | null;
       reason: string;
       official: boolean;
       dist: string | null;
@@ -253,7 +253,7 @@ declare module '*/scripts/packaging.mjs' {
     readonly config: Readonly<Record<string, unknown>>;
     readonly targets: readonly string[] | null;
     readonly env: Readonly<Record<string, string>>;
-    readonly says: readonly string[];
+    readonly messages: readonly string[];
   };
 }
 
@@ -331,7 +331,7 @@ declare module '*/scripts/sign-release.mjs' {
   export function signReleases(options: {
     readonly folder: string;
     readonly pem: string;
-    readonly packagesKnow: string | null;
+    readonly packagedKey: string | null;
     readonly now: number;
   }): Promise<string[]>;
 }

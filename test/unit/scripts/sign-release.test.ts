@@ -43,7 +43,7 @@ const packaged = (digest = sha512, names: readonly string[] = all): string => {
 
 /** Signs a folder with the makers' key, which its packages contain. */
 const signed = (folder: string): Promise<string[]> =>
-  signReleases({ folder, pem, packagesKnow: publicPem, now });
+  signReleases({ folder, pem, packagedKey: publicPem, now });
 
 const metadata = (folder: string, name = 'latest-linux.yml'): string =>
   readFileSync(join(folder, name), 'utf8');
@@ -73,7 +73,7 @@ it('the signing date is signed too, and signing again replaces it', async () => 
   await signed(folder);
   expect(signedAt()).toBe(now);
   const later = now + 60_000;
-  await signReleases({ folder, pem, packagesKnow: publicPem, now: later });
+  await signReleases({ folder, pem, packagedKey: publicPem, now: later });
   expect(signedAt()).toBe(later);
   expect(metadata(folder).match(/signedAt|signature|dateSignature/g)).toHaveLength(3);
 });
@@ -107,8 +107,8 @@ it.each(all)('a release without %s is not signed', async (name) => {
 it('a release is not signed with a key that the packages do not contain', async () => {
   const stranger = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
   const folder = packaged();
-  for (const packagesKnow of ['', stranger.toString()])
-    await expect(signReleases({ folder, pem, packagesKnow, now })).rejects.toThrow(
+  for (const packagedKey of ['', stranger.toString()])
+    await expect(signReleases({ folder, pem, packagedKey, now })).rejects.toThrow(
       'is not the public half',
     );
   expect(metadata(folder)).not.toContain('signature:');
@@ -118,9 +118,9 @@ it('an invalid key is refused without repeating it', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
   const wrong = rsa.export({ type: 'pkcs8', format: 'pem' }).toString();
   for (const pem of ['', 'secret', wrong])
-    await expect(
-      signReleases({ folder: packaged(), pem, packagesKnow: null, now }),
-    ).rejects.toThrow(/^HEARTHLINE_UPDATE_KEY holds no Ed25519 private key in PEM$/);
+    await expect(signReleases({ folder: packaged(), pem, packagedKey: null, now })).rejects.toThrow(
+      /^HEARTHLINE_UPDATE_KEY holds no Ed25519 private key in PEM$/,
+    );
 });
 
 it('the command signs a folder with the key from the environment', () => {

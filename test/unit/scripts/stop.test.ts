@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isNoise, passWithoutNoise } from '../../../scripts/noise.mjs';
-import { onStopRequest, tiedToUs } from '../../../scripts/stop.mjs';
+import { onStopRequest, tieToParent } from '../../../scripts/stop.mjs';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -36,11 +36,11 @@ it('the app continues when a shell other than npm is gone', () => {
 });
 
 it('setpriv ties a child process to its parent where it exists', () => {
-  expect(tiedToUs('app', ['--x'], { exists: () => true })).toEqual([
+  expect(tieToParent('app', ['--x'], { exists: () => true })).toEqual([
     '/usr/bin/setpriv',
     ['--pdeathsig', 'TERM', '--', 'app', '--x'],
   ]);
-  expect(tiedToUs('app', ['--x'], { exists: () => false })).toEqual(['app', ['--x']]);
+  expect(tieToParent('app', ['--x'], { exists: () => false })).toEqual(['app', ['--x']]);
 });
 
 it('Chromium’s warnings about buses and GPUs count as noise', () => {

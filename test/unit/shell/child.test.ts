@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { childMemory, chooseWay, environmentFor } from '../../../main/shell/child.ts';
+import { childMemory, chooseChildRuntime, environmentFor } from '../../../main/shell/child.ts';
 
 const resources = '/opt/hearthline/resources';
 const env = { HEARTHLINE_NODE: '/home/somebody/node' };
 const here = { nodeAPI: 9, isPackaged: true, resources, platform: 'linux', env } as const;
 
-const programOf = (way: ReturnType<typeof chooseWay>): string | null =>
-  way.way === 'node' ? way.program() : null;
+const programOf = (runtime: ReturnType<typeof chooseChildRuntime>): string | null =>
+  runtime.kind === 'node' ? runtime.program() : null;
 
 it('V8 is started with options that keep its heap small', () => {
   expect(childMemory).toContain('--max-semi-space-size=4');
@@ -22,19 +22,23 @@ it('a child process trusts the authorities of its computer, and gets nothing tha
 describe('a child process is started', () => {
   it('by Electron when Electron can load the database, packaged or not', () => {
     for (const isPackaged of [true, false])
-      expect(chooseWay({ ...here, nodeAPI: 10, isPackaged })).toEqual({ way: 'utilityProcess' });
+      expect(chooseChildRuntime({ ...here, nodeAPI: 10, isPackaged })).toEqual({
+        kind: 'utilityProcess',
+      });
   });
 
   it('otherwise by the packaged Node, whatever the environment names', () => {
-    expect(programOf(chooseWay(here))).toBe(join(resources, 'node'));
-    expect(programOf(chooseWay({ ...here, platform: 'win32' }))).toBe(join(resources, 'node.exe'));
+    expect(programOf(chooseChildRuntime(here))).toBe(join(resources, 'node'));
+    expect(programOf(chooseChildRuntime({ ...here, platform: 'win32' }))).toBe(
+      join(resources, 'node.exe'),
+    );
   });
 
   it('in development by the Node from the environment, read at each start', () => {
     const changing: NodeJS.ProcessEnv = { ...env };
-    const way = chooseWay({ ...here, isPackaged: false, env: changing });
-    expect(programOf(way)).toBe('/home/somebody/node');
+    const runtime = chooseChildRuntime({ ...here, isPackaged: false, env: changing });
+    expect(programOf(runtime)).toBe('/home/somebody/node');
     delete changing['HEARTHLINE_NODE'];
-    expect(programOf(way)).toBe('node');
+    expect(programOf(runtime)).toBe('node');
   });
 });

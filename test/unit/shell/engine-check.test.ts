@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { fail } from '../../../contract/errors.ts';
 import type { EngineFacts } from '../../../contract/port.ts';
 import { childMemory } from '../../../main/shell/child.ts';
-import type { Way } from '../../../main/shell/child.ts';
+import type { ChildRuntime } from '../../../main/shell/child.ts';
 import { checkEngine } from '../../../main/shell/engine-check.ts';
 import { someRuns } from '../../engine-runs.ts';
 import { handClock } from '../connect/support/hand-clock.ts';
 
-const utility: Way = { way: 'utilityProcess' };
-const node: Way = { way: 'node', program: () => '/resources/node' };
+const utility: ChildRuntime = { kind: 'utilityProcess' };
+const node: ChildRuntime = { kind: 'node', program: () => '/resources/node' };
 /** The facts of an engine from an official package. */
 const official: EngineFacts = {
   ...someRuns,
@@ -20,11 +20,11 @@ const stopped = (error = fail('engine_stopped', 'It keeps stopping.')) =>
   ({ state: 'stopped', error: error.ok ? undefined : error.error }) as never;
 
 const check = ({
-  way = utility,
+  childRuntime = utility,
   isPackaged = true,
   isThere = true,
 }: {
-  readonly way?: Way;
+  readonly childRuntime?: ChildRuntime;
   readonly isPackaged?: boolean;
   readonly isThere?: boolean;
 } = {}) => {
@@ -32,13 +32,13 @@ const check = ({
   const changed = vi.fn();
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const of = checkEngine({
-    way,
+    childRuntime,
     isPackaged,
     isThere: () => isThere,
     heapLimit: 4_012_000_000,
     clock,
     log,
-    changed,
+    onChange: changed,
   });
   return { of, clock, changed, log };
 };
@@ -46,8 +46,8 @@ const check = ({
 describe('an engine', () => {
   it('that runs as packaged causes one log line and no problem', () => {
     const { of, log, changed } = check();
-    of.launches();
-    of.runs(official);
+    of.noteLaunch();
+    of.noteReady(official);
     expect(of.facts()).toEqual({
       expected: 'utilityProcess',
       isPackaged: true,
@@ -72,57 +72,57 @@ describe('an engine', () => {
 
   it('that runs in another way than packaged is a problem', () => {
     const { of, log, changed } = check();
-    of.launches();
-    of.runs(someRuns);
+    of.noteLaunch();
+    of.noteReady(someRuns);
     expect(of.facts().problem).toBe('otherWay');
     expect(log.warn).toHaveBeenCalledOnce();
     expect(changed).toHaveBeenCalledOnce();
   });
 
   it('whose Node is missing from the package is a problem at once and after it stopped', () => {
-    const { of, changed } = check({ way: node, isThere: false });
-    of.launches();
+    const { of, changed } = check({ childRuntime: node, isThere: false });
+    of.noteLaunch();
     expect(of.facts().problem).toBe('incomplete');
-    of.becomes(stopped());
+    of.noteState(stopped());
     expect(of.facts().problem).toBe('incomplete');
     expect(changed).toHaveBeenCalledOnce();
   });
 
   it('that never started and stays stopped is a problem until it starts', () => {
     const { of, log, changed } = check();
-    of.launches();
-    of.becomes({ state: 'restarting' });
+    of.noteLaunch();
+    of.noteState({ state: 'restarting' });
     expect(of.facts().problem).toBeNull();
-    of.becomes(stopped());
+    of.noteState(stopped());
     expect(of.facts()).toMatchObject({ problem: 'notStarted', runs: null, memoryHolds: null });
     expect(log.error).toHaveBeenCalledOnce();
-    of.launches();
-    of.runs(official);
+    of.noteLaunch();
+    of.noteReady(official);
     expect(of.facts().problem).toBeNull();
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
   it('that ran before, or reports why it cannot run, is no packaging problem', () => {
     const refuses = check();
-    refuses.of.launches();
-    refuses.of.becomes(stopped(fail('database_newer', 'Newer.')));
+    refuses.of.noteLaunch();
+    refuses.of.noteState(stopped(fail('database_newer', 'Newer.')));
     expect(refuses.of.facts().problem).toBeNull();
     const dies = check();
-    dies.of.launches();
-    dies.of.runs(official);
-    dies.of.becomes(stopped());
+    dies.of.noteLaunch();
+    dies.of.noteReady(official);
+    dies.of.noteState(stopped());
     expect(dies.of.facts().problem).toBeNull();
   });
 
   it('that has not started after a minute is late until it starts', async () => {
     const { of, clock, log } = check();
-    of.launches();
+    of.noteLaunch();
     await clock.advance(59_999);
     expect(of.facts().problem).toBeNull();
     await clock.advance(1);
     expect(of.facts().problem).toBe('late');
     expect(log.warn).toHaveBeenCalledOnce();
-    of.runs(official);
+    of.noteReady(official);
     expect(of.facts().problem).toBeNull();
     await clock.advance(600_000);
     expect(of.facts().problem).toBeNull();
@@ -130,20 +130,20 @@ describe('an engine', () => {
 
   it('that reports a failure is no longer late', async () => {
     const { of, clock } = check();
-    of.launches();
+    of.noteLaunch();
     await clock.advance(60_000);
-    of.becomes(stopped(fail('disk_full', 'Full.')));
+    of.noteState(stopped(fail('disk_full', 'Full.')));
     expect(of.facts().problem).toBeNull();
   });
 
   it('that stays stopped, or that is quitting, is not late', async () => {
     const gone = check();
-    gone.of.launches();
-    gone.of.becomes(stopped());
+    gone.of.noteLaunch();
+    gone.of.noteState(stopped());
     await gone.clock.advance(600_000);
     expect(gone.of.facts().problem).toBe('notStarted');
     const quits = check();
-    quits.of.launches();
+    quits.of.noteLaunch();
     quits.of.stop();
     await quits.clock.advance(600_000);
     expect(quits.log.warn).not.toHaveBeenCalled();
@@ -158,20 +158,24 @@ describe('an engine', () => {
     ],
     ['Node without all flags', node, { ...someRuns, flags: ['--max-semi-space-size=4'] }],
   ])('that ignores the memory limits is logged and no problem: %s', (_, way, runs) => {
-    const { of, log, changed } = check({ way });
-    of.launches();
-    of.runs(runs);
+    const { of, log, changed } = check({ childRuntime: way });
+    of.noteLaunch();
+    of.noteReady(runs);
     expect(of.facts()).toMatchObject({ memoryHolds: false, problem: null });
     expect(log.warn).toHaveBeenCalledOnce();
     expect(changed).not.toHaveBeenCalled();
   });
 
   it('is never a problem in development, but is logged', async () => {
-    const { of, clock, log, changed } = check({ way: node, isPackaged: false, isThere: false });
-    of.launches();
+    const { of, clock, log, changed } = check({
+      childRuntime: node,
+      isPackaged: false,
+      isThere: false,
+    });
+    of.noteLaunch();
     await clock.advance(60_000);
     expect(log.warn).toHaveBeenCalledOnce();
-    of.runs(official);
+    of.noteReady(official);
     expect(log.warn).toHaveBeenCalledTimes(2);
     expect(of.facts()).toMatchObject({ isPackaged: false, problem: null });
     expect(changed).not.toHaveBeenCalled();

@@ -9,7 +9,7 @@ const bench = () => {
   let frozen = 0;
   const watch = watchEngine({
     ping: () => void (pings += 1),
-    frozen: () => void (frozen += 1),
+    onFrozen: () => void (frozen += 1),
     clock: {
       now: () => now,
       steady: () => now,
@@ -42,7 +42,7 @@ describe('a watched engine', () => {
     const engine = bench();
     for (let looks = 0; looks < 60; looks++) {
       engine.look();
-      if (looks % 4 === 3) engine.answered();
+      if (looks % 4 === 3) engine.notePong();
     }
     expect(engine.frozen()).toBe(0);
   });

@@ -54,13 +54,13 @@ const desk = ({
       return window as unknown as Window;
     },
     keepsRunning: () => keeps,
-    isFound: async () => {
+    hasTrayIcon: async () => {
       await new Promise<void>((go) => waits.push(go));
       return tray.isFound;
     },
-    tellWindow: (_window, event) => void events.push(event),
-    comeForward: () => undefined,
-    pageCrashed: (_crash, load) => void loads.push(load),
+    sendEvent: (_window, event) => void events.push(event),
+    moveToFront: () => undefined,
+    onPageCrash: (_crash, load) => void loads.push(load),
     loadPlain: () => void window().done.push('plain'),
     platform,
   });
@@ -94,9 +94,9 @@ it('a page receives its event when it starts to listen, and only the last one', 
   front.showAnd('openLead', lead);
   front.showAnd('openScreen', { screen: 'settings' });
   expect(events).toEqual([]);
-  front.listens();
+  front.setListening();
   expect(events).toEqual(['openScreen']);
-  front.listens();
+  front.setListening();
   front.showAnd('openLead', lead);
   expect(events).toEqual(['openScreen', 'openLead']);
 });
@@ -104,11 +104,11 @@ it('a page receives its event when it starts to listen, and only the last one', 
 it('a reloading page receives its event when it listens again', () => {
   const { front, events, window } = desk();
   front.show();
-  front.listens();
+  front.setListening();
   window().webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
   front.showAnd('openLead', lead);
   expect(events).toEqual([]);
-  front.listens();
+  front.setListening();
   expect(events).toEqual(['openLead']);
 });
 
@@ -121,7 +121,7 @@ it('a crashed page is reloaded, and a crash while the window closes does not blo
   window().pageEnds('crashed');
   loadAgain('plain');
   expect(window().done).toEqual(['reload', 'plain']);
-  front.leave();
+  front.allowClosing();
   window().close();
   window().pageEnds('killed');
   expect([window().done, front.now()]).toEqual([['reload', 'plain', 'closing'], null]);
@@ -160,23 +160,23 @@ it('closing the window without a tray minimizes it', async () => {
 it('clicking a notification while the window closes opens a new window', async () => {
   const { front, made, events, window, answer } = desk();
   front.show();
-  front.listens();
+  front.setListening();
   const first = window();
   first.close();
   await answer();
   front.showAnd('openLead', lead);
-  front.listens();
+  front.setListening();
   expect([made.length, events]).toEqual([1, []]);
   first.gone();
   expect(made.length).toBe(2);
-  front.listens();
+  front.setListening();
   expect(events).toEqual(['openLead']);
 });
 
 it('clicking a notification before the tray check ends keeps the window', async () => {
   const { front, made, events, window, answer } = desk();
   front.show();
-  front.listens();
+  front.setListening();
   window().emit('ready-to-show');
   window().close();
   front.showAnd('openLead', lead);
@@ -192,7 +192,7 @@ it('closing the window closes it when the app does not keep running, when it qui
   }
   const { front, window } = desk();
   front.show();
-  front.leave();
+  front.allowClosing();
   window().close();
   expect(window().done).toEqual(['closing']);
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { practicesAtStart, readOptions } from '../../../main/shell/options.ts';
+import { shouldStartPractice, readOptions } from '../../../main/shell/options.ts';
 
 describe('the command line', () => {
   it('without options uses the default folder and no profile', () => {
@@ -54,18 +54,18 @@ describe('the practice account', () => {
   const plain = readOptions([], {}, '/');
 
   it('starts for a new user in development, not in an installed app', () => {
-    expect(practicesAtStart(plain, nothing)).toBe(true);
-    expect(practicesAtStart(plain, { ...nothing, installed: true })).toBe(false);
+    expect(shouldStartPractice(plain, nothing)).toBe(true);
+    expect(shouldStartPractice(plain, { ...nothing, installed: true })).toBe(false);
   });
 
   it('starts again in an installed app that used it before', () => {
-    expect(practicesAtStart(plain, { accounts: 2, practice: true, installed: true })).toBe(true);
+    expect(shouldStartPractice(plain, { accounts: 2, practice: true, installed: true })).toBe(true);
   });
 
   it('does not start with a real account, a profile or --welcome', () => {
-    expect(practicesAtStart(plain, { ...nothing, accounts: 1 })).toBe(false);
+    expect(shouldStartPractice(plain, { ...nothing, accounts: 1 })).toBe(false);
     const practiced = { ...nothing, practice: true };
-    expect(practicesAtStart(readOptions(['--profile=/p.json'], {}, '/'), practiced)).toBe(false);
-    expect(practicesAtStart(readOptions(['--welcome'], {}, '/'), practiced)).toBe(false);
+    expect(shouldStartPractice(readOptions(['--profile=/p.json'], {}, '/'), practiced)).toBe(false);
+    expect(shouldStartPractice(readOptions(['--welcome'], {}, '/'), practiced)).toBe(false);
   });
 });

@@ -10,13 +10,14 @@ const bench = () => {
   const notes: unknown[] = [];
   const loads: string[] = [];
   const answers: ((choice: Reload | 'quit') => void)[] = [];
-  const { crashed } = createPageCrashes({
+  const { handleCrash } = createPageCrashes({
     ask: () => new Promise((choose) => answers.push(choose)),
-    note: ({ reason, exitCode }, inRow, waitMs) => notes.push([reason, exitCode, inRow, waitMs]),
+    logCrash: ({ reason, exitCode }, inRow, waitMs) =>
+      notes.push([reason, exitCode, inRow, waitMs]),
     clock,
   });
   const crash = (reason = 'crashed'): void =>
-    crashed({ reason, exitCode: 5 }, (how) => loads.push(how));
+    handleCrash({ reason, exitCode: 5 }, (how) => loads.push(how));
   /** Crashes at each load until the person is asked. */
   const crashUntilAsked = async (): Promise<void> => {
     while (answers.length === 0) {

@@ -38,10 +38,10 @@ const opened = () => {
     signIns: { ask },
     engine: {
       events,
-      channels: (channels) => void attached.push(channels),
-      reached: (id, outcome) => void outcomes.push([id, outcome]),
+      sendChannels: (channels) => void attached.push(channels),
+      answerReach: (id, outcome) => void outcomes.push([id, outcome]),
     },
-    tell: (change) => void kinds.push(...change.kinds),
+    notify: (change) => void kinds.push(...change.kinds),
     language: () => 'en',
   });
   const ready = async (): Promise<void> => {

@@ -17,10 +17,10 @@ const computer = () => {
     keychainExitCode = 0,
   }: { login?: LoginStart; keychainExitCode?: number | null } = {}) =>
     removeData({
-      places: [folder],
+      paths: [folder],
       forgetKey: () => ({ onExit: (listener) => listener(keychainExitCode) }) as Child,
       login,
-      say: (line) => void output.push(line),
+      printLine: (line) => void output.push(line),
     });
   return { folder, output, remove };
 };
@@ -39,7 +39,7 @@ it('items that cannot be removed are listed, and the rest is removed', async () 
   const login = { get: () => true, set: () => fail('read_only', 'The folder cannot be written.') };
   expect(await remove({ login, keychainExitCode: null })).toBe(1);
   expect(output).toEqual([
-    'hearthline: could not remove the start at sign-in, the key in the keychain, which opens nothing any more',
+    'hearthline: could not remove the start at sign-in, the key in the keychain, which no longer opens anything',
   ]);
   expect(existsSync(folder)).toBe(false);
 });

@@ -18,7 +18,7 @@ const reports = (...accountIDs: string[]): Reports =>
 const createScreen = (overrides: Partial<Parameters<typeof createFirstScreen>[0]>) =>
   createFirstScreen({
     isNew: false,
-    practices: false,
+    startsPractice: false,
     askReports: async () => reports(),
     clock: handClock(),
     ...overrides,
@@ -29,7 +29,7 @@ describe('the first screen', () => {
     ['welcome', 'no data exists yet', { isNew: true, askReports: () => never }],
     ['welcome', 'there are no accounts', {}],
     ['inbox', 'there is an account', { askReports: async () => reports('a') }],
-    ['inbox', 'the practice account starts', { isNew: true, practices: true }],
+    ['inbox', 'the practice account starts', { isNew: true, startsPractice: true }],
     [
       'inbox',
       'the engine cannot run',

@@ -30,11 +30,11 @@ const open = (key: Buffer | null = randomBytes(32)) => {
     },
     engine: {
       events,
-      team: (membership) => void memberships.push(membership),
-      webhook: (id, answer) => void answers.push([id, answer]),
+      sendMembership: (membership) => void memberships.push(membership),
+      answerWebhook: (id, answer) => void answers.push([id, answer]),
     },
-    tell: (change) => void changes.push(change),
-    wakes: () => undefined,
+    notify: (change) => void changes.push(change),
+    onWake: () => undefined,
     random: randomBytes,
     log: testLog(),
   });

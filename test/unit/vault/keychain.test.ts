@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { askForKey, forgetKey, type KeychainEntry } from '../../../main/vault/keychain-key.ts';
+import {
+  readOrCreateKey,
+  forgetKey,
+  type KeychainEntry,
+} from '../../../main/vault/keychain-key.ts';
 import { openKeychain, type KeychainProcess } from '../../../main/vault/keychain.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -24,7 +28,7 @@ const throwing = (message: string) => async (): Promise<never> => {
 const throwingEntry = (message: string): never => {
   throw new Error(message);
 };
-const ask = (entry: KeychainEntry) => askForKey(() => entry, randomBytes);
+const ask = (entry: KeychainEntry) => readOrCreateKey(() => entry, randomBytes);
 
 describe('asking the keychain for the key', () => {
   it('creates a key of 32 bytes the first time and returns the same one afterwards', async () => {
@@ -36,7 +40,7 @@ describe('asking the keychain for the key', () => {
   });
 
   it('reports a missing keychain', async () => {
-    const reply = await askForKey(() => {
+    const reply = await readOrCreateKey(() => {
       throw new Error('no session bus');
     }, randomBytes);
     expect(reply).toEqual({ state: 'absent', reason: 'no session bus' });

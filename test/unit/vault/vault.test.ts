@@ -93,7 +93,7 @@ describe('the vault', () => {
         for (const name of readdirSync(folder)) rmSync(join(folder, name));
         writeFileSync(file, bytes);
         const vault = open();
-        expect([vault.setAside, vault.names()]).toEqual([true, []]);
+        expect([vault.isReplacement, vault.names()]).toEqual([true, []]);
         const [aside = ''] = readdirSync(folder);
         expect(readFileSync(join(folder, aside)).equals(bytes)).toBe(true);
       }),
@@ -105,7 +105,7 @@ describe('the vault', () => {
     const old = readFileSync(file);
 
     const vault = open(randomBytes(32));
-    expect([vault.setAside, vault.names()]).toEqual([true, []]);
+    expect([vault.isReplacement, vault.names()]).toEqual([true, []]);
     vault.write('grant', { token: 'new' });
 
     const aside = readdirSync(folder).filter((name) => name !== 'vault.bin');

@@ -16,7 +16,7 @@ export type Step = {
   readonly about: { readonly delivery?: number; readonly eventType: string };
 };
 
-const attempt = (store: Store, log: Log, { apply, about }: Step, changes: Changes) => {
+const applyAlone = (store: Store, log: Log, { apply, about }: Step, changes: Changes) => {
   const ownChanges = noChanges();
   try {
     const reason = store.write(() => apply(ownChanges));
@@ -31,7 +31,7 @@ const attempt = (store: Store, log: Log, { apply, about }: Step, changes: Change
 
 /** Applies the steps; takes each from the iterable after the previous one was settled. */
 export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Changes => {
-  const begun: Step[] = [];
+  const startedSteps: Step[] = [];
   const inTransaction = (
     all: Iterable<Step>,
     apply: (step: Step, changes: Changes) => string | null,
@@ -46,11 +46,11 @@ export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Chang
     );
   try {
     return inTransaction(steps, (step, changes) => {
-      begun.push(step);
+      startedSteps.push(step);
       return step.apply(changes);
     });
   } catch (thrown) {
     if (storeFailure(thrown) !== null) throw thrown;
-    return inTransaction(begun, (step, changes) => attempt(store, log, step, changes));
+    return inTransaction(startedSteps, (step, changes) => applyAlone(store, log, step, changes));
   }
 };

@@ -32,7 +32,6 @@ export const noChanges = (): Changes => ({
   reviews: [],
 });
 
-/** Adds `more` to `changes`. */
 export const addChanges = (changes: Changes, more: Changes): void => {
   for (const lead of more.leads) changes.leads.add(lead);
   for (const kind of more.kinds) changes.kinds.add(kind);
@@ -43,7 +42,6 @@ export const addChanges = (changes: Changes, more: Changes): void => {
 /** Above this number no ids are listed: the window refetches its page anyway. */
 const mostIDs = 100;
 
-/** Returns the change to publish, or null if there is none. */
 export const changeOf = ({ leads, kinds }: Changes): Change | null => {
   if (leads.size === 0 && kinds.size === 0) return null;
   return {

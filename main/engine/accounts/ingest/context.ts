@@ -9,8 +9,8 @@ import type { Changes } from './changes.ts';
 
 export type Source = {
   /**
-   * `event`: delivered by a webhook. `poll`: fetched, newer than the last poll. `backfill`: fetched,
-   * possibly history. `call`: delivered by a service that cannot be polled.
+   * `event`: delivered by a webhook. `poll`: fetched, never history. `backfill`: fetched, possibly history.
+   * `call`: delivered by a service that cannot be polled.
    */
   readonly how: 'event' | 'poll' | 'backfill' | 'call';
   /** The record comes from a list and can lack fields that a fetched one has. */
@@ -38,7 +38,6 @@ export type Intake = {
   readonly applyDelivery: (context: IngestContext, kind: string, body: unknown) => string | null;
 };
 
-/** Returns the most specific text of a failure. */
 export const reasonOf = ({ detail, message }: Failure): string => detail ?? message;
 
 const connectedAt = (store: Store, accountID: string): number => {

@@ -35,10 +35,10 @@ export const dropRepeatedDescription = (
   message: { readonly messageID: string; readonly text: string; readonly sentAt: number },
 ): boolean => {
   const { store } = context;
-  const own = ownRecord(store, lead, message.sentAt - soonMs);
-  if (own === null || !looksLike(own.requestText, message.text) || hasRepeated(store, lead))
+  const stored = ownRecord(store, lead, message.sentAt - soonMs);
+  if (stored === null || !looksLike(stored.requestText, message.text) || hasRepeated(store, lead))
     return false;
-  if (plain(message.text) !== descriptionIn(context, own.record)) return false;
+  if (plain(message.text) !== descriptionIn(context, stored.record)) return false;
   keepRepeated(store, lead, message.messageID);
   return true;
 };
@@ -46,14 +46,14 @@ export const dropRepeatedDescription = (
 /** Removes a description message that arrived before its lead; returns its time, or null. */
 export const foldDescription = (context: IngestContext, lead: number): number | null => {
   const { store } = context;
-  const own = ownRecord(store, lead, 0);
-  if (own === null || hasRepeated(store, lead)) return null;
-  const alike = firstMessages(store, lead, own.createdAt + soonMs).filter(({ text }) =>
-    looksLike(own.requestText, text),
+  const stored = ownRecord(store, lead, 0);
+  if (stored === null || hasRepeated(store, lead)) return null;
+  const candidates = firstMessages(store, lead, stored.createdAt + soonMs).filter(({ text }) =>
+    looksLike(stored.requestText, text),
   );
-  if (alike.length === 0) return null;
-  const words = descriptionIn(context, own.record);
-  const twin = alike.find(({ text }) => plain(text) === words);
+  if (candidates.length === 0) return null;
+  const description = descriptionIn(context, stored.record);
+  const twin = candidates.find(({ text }) => plain(text) === description);
   if (twin === undefined) return null;
   moveToDescription(store, lead, twin);
   return twin.sentAt;

@@ -1,6 +1,6 @@
 /**
  * Completes a later record of a lead with the fields that it lacks: a missing field never deletes a
- * value, at any depth. A list is taken whole, and null and an empty text are values.
+ * value, at any depth. A list is replaced as a whole, and null and an empty text are values.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { LeadRecord } from '../../leads/lead-record.ts';
@@ -16,42 +16,43 @@ const dependsOn: ReadonlyMap<string, string> = new Map([
 
 const isID = (name: string): boolean => name.endsWith('ID');
 
-const contradicts = (kept: Fields, received: Fields, name: string): boolean =>
-  Object.hasOwn(received, name) && textOf(kept[name]) !== textOf(received[name]);
+const contradicts = (stored: Fields, received: Fields, name: string): boolean =>
+  Object.hasOwn(received, name) && textOf(stored[name]) !== textOf(received[name]);
 
 /**
  * Objects with IDs describe the same thing unless an ID differs. An object without any (location,
  * booking, estimate, price parts) is one value: a mixture of two addresses would be wrong.
  */
-const isOther = (kept: Fields, received: Fields): boolean => {
-  const names = Object.keys(kept);
+const isDifferentThing = (stored: Fields, received: Fields): boolean => {
+  const names = Object.keys(stored);
   const hasIDs = [...names, ...Object.keys(received)].some(isID);
-  return names.some((name) => (!hasIDs || isID(name)) && contradicts(kept, received, name));
+  return names.some((name) => (!hasIDs || isID(name)) && contradicts(stored, received, name));
 };
 
-const isOutdated = (kept: Fields, received: Fields, name: string): boolean => {
+const isOutdated = (stored: Fields, received: Fields, name: string): boolean => {
   const owner = dependsOn.get(name);
-  return owner !== undefined && contradicts(kept, received, owner);
+  return owner !== undefined && contradicts(stored, received, owner);
 };
 
-const complete = (kept: unknown, received: unknown): unknown => {
-  if (!isFields(kept) || !isFields(received) || isOther(kept, received)) return received;
+const complete = (stored: unknown, received: unknown): unknown => {
+  if (!isFields(stored) || !isFields(received) || isDifferentThing(stored, received))
+    return received;
   return Object.fromEntries(
-    Object.entries({ ...kept, ...received })
-      .filter(([name]) => Object.hasOwn(received, name) || !isOutdated(kept, received, name))
-      .map(([name, value]) => [name, complete(kept[name], value)]),
+    Object.entries({ ...stored, ...received })
+      .filter(([name]) => Object.hasOwn(received, name) || !isOutdated(stored, received, name))
+      .map(([name, value]) => [name, complete(stored[name], value)]),
   );
 };
 
-/** Returns `read` and `received`, completed from the stored record `before` (JSON; null for none). */
+/** Returns `parsed` and `received`, completed from `storedRecord` (JSON; null for none). */
 export const withKnownFields = (
   reader: Reader,
-  before: string | null,
-  read: LeadRecord,
+  storedRecord: string | null,
+  parsed: LeadRecord,
   received: unknown,
 ): { readonly record: LeadRecord; readonly raw: unknown } => {
-  const raw = complete(storedJSON(before), received);
-  if (isDeepStrictEqual(raw, received)) return { record: read, raw: received };
-  const whole = reader.lead(raw);
-  return whole.ok ? { record: whole.value, raw } : { record: read, raw: received };
+  const raw = complete(storedJSON(storedRecord), received);
+  if (isDeepStrictEqual(raw, received)) return { record: parsed, raw: received };
+  const completed = reader.lead(raw);
+  return completed.ok ? { record: completed.value, raw } : { record: parsed, raw: received };
 };

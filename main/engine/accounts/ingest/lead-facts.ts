@@ -17,9 +17,18 @@ export const deriveFacts = (record: LeadRecord, raw: string, now: number): LeadF
   const { request, customer, category } = record;
   const { address1, address2, city, zipCode } = request.location;
   const answers = request.details.flatMap(({ question, answer }) => [question, answer]);
-  const address = [address1, address2, city, zipCode];
   const { title, description } = request;
-  const words = [customer.name, category, ...address, title, description, ...answers];
+  const words = [
+    customer.name,
+    category,
+    address1,
+    address2,
+    city,
+    zipCode,
+    title,
+    description,
+    ...answers,
+  ];
   return {
     negotiationID: record.negotiationID,
     businessID: record.business.businessID,

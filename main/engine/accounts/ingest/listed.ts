@@ -18,21 +18,25 @@ const listingFromRecord = (
   return read.ok ? read.value.listed : null;
 };
 
-/** Whether a known lead has more fields than the listing, which must not overwrite it. */
-export const isFuller = (store: Store, known: KnownLead | null, { isListed }: Source): boolean =>
-  isListed && known?.complete === true && !listingOf(store, known.lead).isAll;
+/** Whether the new record is a listing and the stored one was fetched. */
+export const wouldOverwriteFetched = (
+  store: Store,
+  known: KnownLead | null,
+  { isListed }: Source,
+): boolean => isListed && known?.complete === true && !listingOf(store, known.lead).isAll;
 
-/** Stores a listing, and polls the lead if it differs; returns whether the lead was missing before. */
+/** Stores a listing, and makes the lead due if it differs. Returns whether the lead was missing before. */
 export const applyListing = (
   context: IngestContext,
   known: KnownLead,
-  { listed }: LeadRecord,
+  { listed: listing }: LeadRecord,
 ): boolean => {
   const { store, accountID, source } = context;
-  const before = listingOf(store, known.lead).listed;
-  if (listed !== before) {
-    putListing(store, known.lead, listed, false);
-    if (listed !== (before ?? listingFromRecord(context, known)))
+  const { listed: storedListing } = listingOf(store, known.lead);
+  if (listing !== storedListing) {
+    putListing(store, known.lead, listing, false);
+    // Without a stored listing, compare with the fields of the fetched record.
+    if (listing !== (storedListing ?? listingFromRecord(context, known)))
       pollSoon(store, accountID, known.lead, source.steady);
   }
   return markAvailable(store, accountID, known, source.now, source.steady);
@@ -42,9 +46,9 @@ export const applyListing = (
 export const storeOrigin = (
   store: Store,
   lead: number,
-  { listed }: LeadRecord,
+  { listed: listing }: LeadRecord,
   { isListed }: Source,
 ): void => {
-  if (isListed) putListing(store, lead, listed, true);
+  if (isListed) putListing(store, lead, listing, true);
   else noteFetched(store, lead);
 };

@@ -11,7 +11,7 @@ import { dropRepeatedDescription } from './description.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { isHistory, readOldHistory, type IngestContext, type Source } from './context.ts';
 
-/** Returns the lead of a message; inserts a stub for an unknown one and polls it, if it can be polled. */
+/** Returns the lead of a message. Inserts a stub for an unknown lead, and makes it due if it can be polled. */
 const leadFor = (
   { store, accountID, source: { how, now, steady } }: IngestContext,
   negotiationID: string,
@@ -40,7 +40,7 @@ const leadFor = (
   return lead;
 };
 
-/** A repair of the database can keep a lead's read mark and lose its messages, which then come again. */
+/** A repair of the database can keep a lead's read mark and lose its messages, which are then fetched again. */
 const wasReadBefore = (store: Store, lead: number, { how }: Source, sentAt: number): boolean =>
   how === 'backfill' && sentAt <= notifiedAndRead(store, lead).readAt;
 

@@ -10,15 +10,15 @@ import { addPoll, markAvailable, pollSoon } from '../polls.ts';
 import { readUpTo, setNotified, notifiedAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
-import { applyListing, isFuller, storeOrigin } from './listed.ts';
+import { applyListing, wouldOverwriteFetched, storeOrigin } from './listed.ts';
 import { deriveFacts } from './lead-facts.ts';
 import { withKnownFields } from './known-fields.ts';
 import { isHistory, readOldHistory, type IngestContext } from './context.ts';
 import type { Changes } from './changes.ts';
 import { storedJSON } from '../../platform/store/stored.ts';
 
-const isSame = (kept: string | null, json: string): boolean =>
-  kept === json || (kept !== null && isDeepStrictEqual(storedJSON(kept), storedJSON(json)));
+const isSame = (one: string | null, other: string): boolean =>
+  one === other || (one !== null && isDeepStrictEqual(storedJSON(one), storedJSON(other)));
 
 /** A legacy time is in whole seconds. */
 const secondMs = 1_000;
@@ -44,18 +44,18 @@ const copyNotified = (
 };
 
 /**
- * Applies a negotiation. An event can be delivered late, so only a fetched record changes a
- * complete lead.
+ * Applies a negotiation. An event can be delivered late, so it changes only the phone numbers and
+ * availability of a complete lead.
  */
 export const applyNegotiation = (
   context: IngestContext,
-  read: LeadRecord,
+  parsed: LeadRecord,
   received: unknown,
 ): void => {
   const { store, accountID, source, changes } = context;
-  const known = findLead(store, accountID, read.negotiationID);
-  const before = known === null ? null : leadRecordOf(store, known.lead);
-  const { record, raw } = withKnownFields(context.reader, before, read, received);
+  const known = findLead(store, accountID, parsed.negotiationID);
+  const storedRecord = known === null ? null : leadRecordOf(store, known.lead);
+  const { record, raw } = withKnownFields(context.reader, storedRecord, parsed, received);
   const { phone } = record.customer;
   if (known?.complete === true && source.how === 'event') {
     const isNewPhone = phone !== null && keepPhone(store, known.lead, phone, false);
@@ -63,14 +63,14 @@ export const applyNegotiation = (
       changes.leads.add(known.lead);
     return;
   }
-  if (known !== null && isFuller(store, known, source)) {
+  if (known !== null && wouldOverwriteFetched(store, known, source)) {
     if (applyListing(context, known, record)) changes.leads.add(known.lead);
     return;
   }
-  const json = JSON.stringify(raw);
-  if (known?.availability === 'here' && isSame(before, json)) return;
+  const newRecord = JSON.stringify(raw);
+  if (known?.availability === 'here' && isSame(storedRecord, newRecord)) return;
 
-  const facts = deriveFacts(record, json, source.now);
+  const facts = deriveFacts(record, newRecord, source.now);
   const lead = putLead(store, accountID, facts, source.now);
   changes.leads.add(lead);
   if (phone !== null) keepPhone(store, lead, phone, true);
@@ -84,10 +84,10 @@ export const applyNegotiation = (
   const early = reviewEarlyMessages(store, lead);
   for (const each of early.leads) changes.leads.add(each);
   if (early.writtenAt !== null) readUpTo(store, lead, early.writtenAt);
-  const wasNotified = copyNotified(store, accountID, record.negotiationID, lead, changes);
+  const hasTwin = copyNotified(store, accountID, record.negotiationID, lead, changes);
   if (isHistory(store, accountID, source, facts.createdAt)) {
     readOldHistory(store, lead, facts.createdAt, source.now);
-  } else if (!wasNotified) {
+  } else if (!hasTwin) {
     // A notification of the description message counts as that of the lead.
     changes.activity.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
   }

@@ -9,26 +9,32 @@ import { applyMessage } from './message.ts';
 import { applyNegotiation } from './negotiation.ts';
 import type { IngestContext } from './context.ts';
 
-const routed = (
+const routeContext = (
   context: IngestContext,
   negotiationID: string,
   businessID: string,
 ): IngestContext => {
   const { store, source, changes } = context;
   const about = { negotiationID, businessID };
-  const { accountID, moved } = accountFor(store, context.accountID, about, source.now);
-  for (const lead of moved) changes.leads.add(lead);
+  const { accountID, movedLeads } = accountFor(store, context.accountID, about, source.now);
+  for (const lead of movedLeads) changes.leads.add(lead);
   return { ...context, accountID };
 };
 
-/** Applies a negotiation to the account that serves its business. */
 export const routeNegotiation = (context: IngestContext, record: LeadRecord, raw: unknown): void =>
-  applyNegotiation(routed(context, record.negotiationID, record.business.businessID), record, raw);
+  applyNegotiation(
+    routeContext(context, record.negotiationID, record.business.businessID),
+    record,
+    raw,
+  );
 
-/** Applies a message to the account that serves its business. */
 export const routeMessage = (
   context: IngestContext,
   negotiationID: string,
   record: MessageRecord,
 ): void =>
-  applyMessage(routed(context, negotiationID, record.business.businessID), negotiationID, record);
+  applyMessage(
+    routeContext(context, negotiationID, record.business.businessID),
+    negotiationID,
+    record,
+  );

@@ -10,9 +10,9 @@ import type { Store } from '../../platform/store/store.ts';
 import { accountRestMs, suspicionMs } from './pace.ts';
 
 export type Health = {
-  readonly succeeded: () => void;
+  readonly recordSuccess: () => void;
   /** `pausedUntil`: end of a pause that the service requested, by `clock.steady()`. */
-  readonly failed: (failure: Failure, pausedUntil: number | null) => void;
+  readonly recordFailure: (failure: Failure, pausedUntil: number | null) => void;
   /** No request may be sent before this time of `clock.steady()`. */
   readonly restsUntil: () => number;
   readonly wake: () => void;
@@ -48,11 +48,11 @@ export const createHealth = (
   accountID: string,
 ): Health => {
   const { store, clock, random, publish } = dependencies;
-  const before = accountByID(store, accountID);
-  let online = true;
-  let lastContactAt = before?.lastContactAt ?? null;
+  const stored = accountByID(store, accountID);
+  let isOnline = true;
+  let lastContactAt = stored?.lastContactAt ?? null;
   let savedAt = -Infinity;
-  let lastFailure = before?.lastFailure ?? null;
+  let lastFailure = stored?.lastFailure ?? null;
   let failures = 0;
   let restUntil = 0;
 
@@ -79,28 +79,28 @@ export const createHealth = (
   };
 
   return {
-    succeeded: () => {
-      const hasChanged = !online || lastFailure !== null;
+    recordSuccess: () => {
+      const hasChanged = !isOnline || lastFailure !== null;
       if (lastFailure?.code === 'reconnect_needed') restUntil = 0;
-      online = true;
+      isOnline = true;
       failures = 0;
       lastFailure = null;
       lastContactAt = clock.now();
       if (hasChanged || clock.steady() - savedAt >= contactEveryMs) save();
     },
-    failed: (failure, pausedUntil) => {
+    recordFailure: (failure, pausedUntil) => {
       const now = clock.steady();
       // Concurrent requests fail together and count once.
       if (now >= restUntil) failures += 1;
-      const wasOnline = online;
-      online =
+      const wasOnline = isOnline;
+      isOnline =
         failure.code !== 'offline' &&
         failure.code !== 'timeout' &&
         !(serviceFailures.has(failure.code) && failures >= failuresUntilOffline);
       const hasChanged =
         lastFailure?.code !== failure.code ||
         lastFailure.status !== failure.status ||
-        online !== wasOnline;
+        isOnline !== wasOnline;
       lastFailure = failure;
       const rest = restFor(failure);
       if (rest > 0) restUntil = Math.max(now + rest, pausedUntil ?? 0);
@@ -111,6 +111,6 @@ export const createHealth = (
       restUntil = 0;
       failures = 0;
     },
-    report: () => ({ online, lastContactAt, lastFailure }),
+    report: () => ({ online: isOnline, lastContactAt, lastFailure }),
   };
 };

@@ -10,23 +10,23 @@ const day = 24 * hour;
 /** Interval for the lead on the screen: shorter while the window has the focus. */
 export const watchedMs = (focused: boolean): number => (focused ? 5 * second : 30 * second);
 
-/** Interval at which the newest leads are listed; limits the delay of a dead webhook. */
+/** Interval at which the newest leads are listed; limits the delay that a dead webhook causes. */
 export const listMs = minute;
 
 /** Interval at which businesses are listed: a new one has no webhook until then. */
 export const businessesMs = 5 * minute;
 
-/** Leads with activity within this time are polled at once after a start or sleep. */
+/** Leads with activity within this time are polled immediately after a start or sleep. */
 export const recentMs = 7 * day;
 
 /** Leads with activity within this time are polled every few minutes. */
 export const todayMs = day;
 export const todayEveryMs = 3 * minute;
 
-type Steps = readonly (readonly [movedWithin: number, every: number])[];
+type Steps = readonly (readonly [activeWithin: number, every: number])[];
 
 /** Open leads: often while they are active, rarely after a year. */
-const open: Steps = [
+const openSteps: Steps = [
   [todayMs, todayEveryMs],
   [7 * day, 30 * minute],
   [30 * day, 6 * hour],
@@ -35,7 +35,7 @@ const open: Steps = [
 ];
 
 /** Canceled and archived leads, which may still be refunded. */
-const settled: Steps = [
+const settledSteps: Steps = [
   [7 * day, 6 * hour],
   [30 * day, 2 * day],
   [180 * day, 14 * day],
@@ -47,6 +47,7 @@ const rarelyMs = 30 * day;
 /** Spreads polls that began at the same time. */
 const jitter = 0.1;
 
+/** Longer than any planned interval: a later poll was planned by a wrong clock. */
 export const longestMs = 34 * day;
 
 /** An open lead with activity within this time waits at most `openLongestMs`. */
@@ -54,12 +55,11 @@ export const openMs = 30 * day;
 export const openLongestMs = 8 * day;
 
 /**
- * Returns the interval of a lead.
  * @param age milliseconds since the last activity
  * @param isSettled whether it is canceled or archived
  */
 export const pollMs = (age: number, isSettled: boolean, random: Random): number => {
-  const step = (isSettled ? settled : open).find(([movedWithin]) => age < movedWithin);
+  const step = (isSettled ? settledSteps : openSteps).find(([activeWithin]) => age < activeWithin);
   return spread(step?.[1] ?? rarelyMs, jitter, random.fraction);
 };
 
@@ -72,13 +72,12 @@ export const missesApartMs = 2 * minute;
 export const noMisses: Misses = { misses: 0, missedAt: null };
 const missesUntilMissing = 3;
 
-/** Counts a miss of a lead, unless the last one was only minutes ago. */
+/** Counts a miss of a lead or list, unless the last counted one was less than two minutes ago. */
 export const countMiss = (before: Misses, now: number): Misses =>
   before.missedAt === null || Math.abs(now - before.missedAt) >= missesApartMs
     ? { misses: before.misses + 1, missedAt: now }
     : before;
 
-/** Whether a lead was missed often enough to count as gone. */
 export const isMissing = ({ misses }: Misses): boolean => misses >= missesUntilMissing;
 
 /** Wait after a miss of a lead: 2.5, 5, 10 minutes … a day. */

@@ -28,5 +28,4 @@ export type Sender = {
   readonly courier: Courier | null;
 };
 
-/** Sender of an unknown account. */
 export const unknownSender: Sender = { canSearch: true, courier: null };

@@ -41,7 +41,7 @@ export type Dispatch = {
 const accountWaitMs = 5 * 60_000;
 /** Delay after the store refused a write. */
 const storeWaitMs = 5_000;
-/** Delay while another reply of the lead leaves. */
+/** Delay while another reply of the lead is being sent. */
 const turnWaitMs = 2_000;
 /** Interval of checks without a trigger, so that a lost timer delays no reply for longer. */
 const watchMs = 15_000;
@@ -72,11 +72,11 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   const busy = new Set<number>();
   /** Searches by reply; in memory only, because repeating them is safe. */
   const searches = new Map<number, Searches>();
-  /** Turns of replies that are searched for: another reply with the same text would be taken for one of them. */
-  let kept: { readonly message: number; readonly turn: Turn }[] = [];
+  /** Turns kept during a search, which could mistake another reply with the same text for the missing one. */
+  let keptTurns: { readonly message: number; readonly turn: Turn }[] = [];
   let stopped = false;
   /** Replies may be `sending` without a request: the last engine exited, or the store failed. */
-  let interrupted = true;
+  let mayBeInterrupted = true;
   const schedule = createSchedule(clock, (thrown) => failed(thrown));
 
   /**
@@ -111,52 +111,52 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
 
   const attempt = async (
     row: table.Outgoing,
-    service: Courier,
+    courier: Courier,
     turn: Turn | undefined,
   ): Promise<void> => {
-    const leaves = store.write(() => {
+    const isReleased = store.write(() => {
       if (!release(row)) return false;
       table.setSending(store, row.message, turn?.answer === 'silent');
       return true;
     });
     changed(row.lead);
-    if (!leaves) return;
-    const answer = await service.deliver(row, turn?.mayLeave);
+    if (!isReleased) return;
+    const answer = await courier.deliver(row, turn?.mayLeave);
     const { canSearch } = sender(row.accountID);
-    const next = afterSending(answer, row.attempts + 1, canSearch, timingFor(service));
+    const next = afterSending(answer, row.attempts + 1, canSearch, timingFor(courier));
     settle({ ...row, state: 'sending' }, next);
   };
 
-  const search = async (row: table.Outgoing, service: Courier): Promise<void> => {
-    const answer = await service.find(row);
+  const search = async (row: table.Outgoing, courier: Courier): Promise<void> => {
+    const answer = await courier.find(row);
     const before = searches.get(row.message) ?? noSearches;
     const counted = countSearch(before, answer, clock.steady());
     searches.set(row.message, counted);
-    settle(row, afterSearch(answer, counted, timingFor(service)));
+    settle(row, afterSearch(answer, counted, timingFor(courier)));
   };
 
   const teamNow = (): ReplyTeam | null => team?.() ?? null;
   const takeTurn = createTurns(teamNow, clock);
 
   /**
-   * Looks for a reply that is to leave without the hub: another desktop may have taken it over and sent it. True if so;
-   * a search that fails holds nothing back.
+   * Searches for a reply that is about to be sent without the hub: another desktop may have taken it over and sent it.
+   * Resolves to whether it was found; a failed search does not delay the reply.
    */
-  const isSentElsewhere = async (row: table.Outgoing, service: Courier): Promise<boolean> => {
+  const isSentElsewhere = async (row: table.Outgoing, courier: Courier): Promise<boolean> => {
     if (row.state !== 'queued' || !sender(row.accountID).canSearch) return false;
-    const answer = await service.find(row);
+    const answer = await courier.find(row);
     if (!answer.ok || answer.value === null) return false;
-    settle(row, afterSearch(answer, noSearches, timingFor(service)));
+    settle(row, afterSearch(answer, noSearches, timingFor(courier)));
     return true;
   };
 
-  const sendOrSearch = async (row: table.Outgoing, service: Courier): Promise<void> => {
+  const sendOrSearch = async (row: table.Outgoing, courier: Courier): Promise<void> => {
     try {
       const turn = teamNow() === null ? undefined : await takeTurn(row);
-      const isOver = turn?.answer === 'silent' && (await isSentElsewhere(row, service));
-      if (!isOver && (turn === undefined || isStillDue(row, turn)))
-        await (row.state === 'checking' ? search(row, service) : attempt(row, service, turn));
-      if (turn !== undefined) kept.push({ message: row.message, turn });
+      const isSent = turn?.answer === 'silent' && (await isSentElsewhere(row, courier));
+      if (!isSent && (turn === undefined || mayProceed(row, turn)))
+        await (row.state === 'checking' ? search(row, courier) : attempt(row, courier, turn));
+      if (turn !== undefined) keptTurns.push({ message: row.message, turn });
       freeTurns();
       busy.delete(row.lead);
     } catch (thrown) {
@@ -167,16 +167,16 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     pump();
   };
 
-  /** Frees the turns of replies that are not searched for any more: an echo or the person may have ended the search. */
+  /** Frees the turns of replies that are no longer searched for: an echo or the person may have ended the search. */
   const freeTurns = (): void => {
     const isSearched = ({ message }: { readonly message: number }): boolean =>
       table.outgoing(store, message)?.state === 'checking';
-    const ended = kept.filter((each) => !isSearched(each));
-    kept = kept.filter(isSearched);
+    const ended = keptTurns.filter((each) => !isSearched(each));
+    keptTurns = keptTurns.filter(isSearched);
     for (const { message, turn } of ended) {
       const isGone = table.outgoing(store, message) === null;
       const reply = isGone ? replyOfMessage(store, message) : null;
-      // Undone meanwhile, it has not left.
+      // A reply that was undone meanwhile was not sent in this turn.
       turn.free(reply?.returnedText === null ? reply.replyID : undefined);
     }
   };
@@ -188,8 +188,8 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     return findAnswererSince(store, lead, seen) ?? teamNow()?.findSender(row, turn) ?? null;
   };
 
-  /** Whether a reply may go on after its turn was requested; the person may have changed it meanwhile. */
-  const isStillDue = (row: table.Outgoing, turn: Turn): boolean => {
+  /** Whether a reply may be sent or searched for, now that its turn was requested; if not, stores its next state. */
+  const mayProceed = (row: table.Outgoing, turn: Turn): boolean => {
     const current = table.outgoing(store, row.message);
     if (stopped || !isDeepStrictEqual(current, row) || !turn.mayLeave()) return false;
     if (teamNow()?.holds(row) === false) {
@@ -198,9 +198,9 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       return false;
     }
     const own = isOwn(turn.answer) ? turn.answer : null;
-    const first = findAnswerer(row, own);
-    if (first !== null) {
-      settle(row, { state: 'failed', reason: colleagueAnswered(first) });
+    const answerer = findAnswerer(row, own);
+    if (answerer !== null) {
+      settle(row, { state: 'failed', reason: colleagueAnswered(answerer) });
       return false;
     }
     // Without the hub, another desktop may be sending the same reply of a rule.
@@ -232,7 +232,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       table.failUnknown(store, unknownOutcome(interruption));
       table.correctTimes(store, clock.steady());
     });
-    for (const row of table.interrupted(store, [...busy])) {
+    for (const row of table.interruptedReplies(store, [...busy])) {
       settle(
         row,
         sender(row.accountID).canSearch
@@ -244,19 +244,19 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
 
   const sendDue = (): void => {
     const now = clock.steady();
-    if (interrupted) resume();
-    interrupted = false;
+    if (mayBeInterrupted) resume();
+    mayBeInterrupted = false;
     freeTurns();
     for (const lead of releaseDue(store, clock.now(), now)) changed(lead);
     for (const row of table.dueReplies(store, now)) {
       if (busy.has(row.lead)) continue;
-      const service = sender(row.accountID).courier;
-      if (service === null) {
+      const { courier } = sender(row.accountID);
+      if (courier === null) {
         awaitAccount(row);
         continue;
       }
       busy.add(row.lead);
-      void sendOrSearch(row, service);
+      void sendOrSearch(row, courier);
     }
     const sendAt = nextSendAt(store);
     const next = Math.min(
@@ -275,7 +275,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
 
   const failed = (thrown: unknown): void => {
     if (stopped) return;
-    interrupted = true;
+    mayBeInterrupted = true;
     log.error({ err: thrown }, 'the outbox was interrupted and will check its replies');
     schedule.in('send', storeWaitMs, sendDue);
   };

@@ -22,7 +22,7 @@ export type AdoptEcho = (
 
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** Whether two texts are equal except for whitespace. */
+/** Whether two texts are equal except for whitespace and Unicode normalization. */
 export const isSameText = (ours: string, theirs: string): boolean => plain(ours) === plain(theirs);
 
 export const adoptEcho: AdoptEcho = (store, echo) => {

@@ -36,7 +36,7 @@ import {
 } from './reply-team.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
 
-/** A reply that is back in the composer, and the draft that begins with it. */
+/** A withdrawn reply and the draft of its conversation. */
 export type ReturnedReply = {
   readonly leadID: LeadID;
   readonly replyID: ReplyID | null;
@@ -47,21 +47,22 @@ export type ReturnedReply = {
 export type SendOptions = {
   /** Scheduled time. */
   readonly later?: table.Later | undefined;
-  /** Not written in the composer, whose draft stays. */
+  /** The reply was not written in the composer, so the draft stays. */
   readonly isBeside?: true;
   /**
    * The conversation's last message when the person began to write, null for none; by default the newest. In a team,
    * a later answer of a colleague holds the reply.
    */
   readonly seen?: MessageID | null | undefined;
-  /** No answer of a colleague holds it. */
+  /** Sends the reply even if a colleague has answered. */
   readonly anyway?: boolean | undefined;
 };
 
 export type Outbox = Pick<Dispatch, 'pump' | 'wake' | 'stop'> & {
   /**
    * Queues a reply and clears the draft in one transaction; returns the existing reply for a used
-   * id. Errors: `conflict` when that reply was undone; `colleague_answered`, with the person as its detail.
+   * id. Errors: `conflict` when that reply was withdrawn; `not_found`; `colleague_answered`, with the person as
+   * its detail.
    */
   readonly send: (
     leadID: LeadID,
@@ -69,27 +70,32 @@ export type Outbox = Pick<Dispatch, 'pump' | 'wake' | 'stop'> & {
     text: string,
     more?: SendOptions,
   ) => Answer<{ message: Message }>;
-  /** Text of a used id: empty after undo, null while the id is free. */
+  /** Text of the reply with an id: empty if it was withdrawn, null while the id is unused. */
   readonly sentAs: (replyID: ReplyID) => string | null;
   /**
-   * Undoes an unsent reply; its text goes to the start of the draft. `too_late` once it was sent.
+   * Undoes a queued or failed reply; its text goes to the start of the draft. Errors: `too_late` in any other state;
+   * `not_found`.
    */
   readonly undo: (messageID: MessageID) => Answer<ReturnedReply>;
   /**
    * Retries a failed or waiting reply now, after a search if it may have been sent. `anyway`: the
-   * person accepts that it may arrive twice.
+   * person accepts that it may arrive twice. Errors: `conflict` if it is on its way; `not_found`.
    */
   readonly retry: (messageID: MessageID, anyway?: boolean) => Answer<{ message: Message }>;
-  /** Deletes a reply that failed, is scheduled or cannot be confirmed. */
+  /**
+   * Deletes a reply that failed, is scheduled or is searched for. Errors: `conflict` in any other state; `too_late`;
+   * `not_found`.
+   */
   readonly discard: (messageID: MessageID) => Answer<ReturnedReply>;
   /**
    * Removes a queued reply so that a desktop of a colleague sends it. Errors: `too_late` in any other state;
-   * `not_in_team` for a lead that no colleague has.
+   * `not_in_team` for a lead that no colleague has; `not_found`.
    */
   readonly handOver: (messageID: MessageID, to: string) => Answer<Record<string, never>>;
   /**
-   * Adds a reply of another desktop, or of this one after `handOver`, once. One that was not handed over is searched for
-   * first; without a way to search the person decides if its request may have left. Errors: `not_found`.
+   * Adds a reply from another desktop, or from this one after `handOver`, once. If it is `sending`, or
+   * `waiting` and due, it is searched for first; without a way to search, a waiting one is sent and a sending one
+   * fails. Errors: `not_found`.
    */
   readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<{ message: Message }>;
 };
@@ -116,12 +122,12 @@ export const createOutbox = (
     return message === null ? null : table.outgoing(store, message);
   };
 
-  const shown = (message: number): Answer<{ message: Message }> => {
+  const answerWith = (message: number): Answer<{ message: Message }> => {
     const found = messageByRow(store, message, aheadOf(clock));
     return found === null ? noSuchMessage() : succeed({ message: found });
   };
 
-  /** Answers for a reply that left the outbox: undone, sent, or unknown. */
+  /** Answers for a reply that is not in the outbox. */
   const pastOutcome = (messageID: MessageID): Answer<ReturnedReply> => {
     const message = rowOf(messageID);
     const reply = message === null ? null : replyOfMessage(store, message);
@@ -160,30 +166,38 @@ export const createOutbox = (
       const used = replyByID(store, replyID);
       if (used !== null) {
         return used.returnedText === null
-          ? shown(used.message)
+          ? answerWith(used.message)
           : fail('conflict', 'The reply was taken back.');
       }
       const lead = rowOf(leadID);
       const accountID = lead === null ? null : accountOf(store, lead);
       if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
       const isInTeam = (dependencies.team?.() ?? null) !== null;
-      const known = anyway || !isInTeam ? null : knownRow(store, seen);
-      const first = known === null ? null : findAnswererSince(store, lead, known);
-      if (first !== null) return { ok: false, error: colleagueAnswered(first) };
+      const seenRow = anyway || !isInTeam ? null : rowOfSeen(store, seen);
+      const answerer = seenRow === null ? null : findAnswererSince(store, lead, seenRow);
+      if (answerer !== null) return { ok: false, error: colleagueAnswered(answerer) };
       const now = clock.now();
       const undoMs = later === undefined ? undoSeconds() * 1_000 : 0;
       const nextAt = clock.steady() + undoMs;
       const message = store.write(() => {
         const row = insertOwnMessage(store, { lead, accountID, text, now, automatic: 0 });
         claimReplyID(store, { replyID, message: row, lead });
-        table.enqueue(store, { message: row, lead, accountID, undoMs, nextAt, later, seen: known });
+        table.enqueue(store, {
+          message: row,
+          lead,
+          accountID,
+          undoMs,
+          nextAt,
+          later,
+          seen: seenRow,
+        });
         if (isBeside === undefined) saveDraft(store, lead, { text: '', replyID: null }, now);
         refreshInbox(store, lead);
         return row;
       });
       changed(lead);
       dispatch.pump();
-      return shown(message);
+      return answerWith(message);
     },
 
     sentAs: (replyID) => {
@@ -204,13 +218,13 @@ export const createOutbox = (
     retry: (messageID, anyway = false) => {
       const row = find(messageID);
       if (row === null) return noSuchMessage();
-      const waits = row.state === 'queued' && row.waitsFor !== 'undo';
-      if (row.state !== 'failed' && row.state !== 'checking' && !waits)
+      const isWaiting = row.state === 'queued' && row.waitsFor !== 'undo';
+      if (row.state !== 'failed' && row.state !== 'checking' && !isWaiting)
         return fail('conflict', 'The reply is on its way.');
       const mayHaveLeft = row.state === 'checking' || row.mayHaveLeft;
       const nextAt = clock.steady();
       store.write(() => {
-        // A rule's reply that a person sends again is theirs: no rule judges it any more.
+        // A rule's reply that a person retries becomes theirs, and the rule no longer decides about it.
         makePersonal(store, row);
         // Without a way to search, the person decides by retrying.
         if (mayHaveLeft && !anyway && sender(row.accountID).canSearch)
@@ -221,7 +235,7 @@ export const createOutbox = (
       });
       changed(row.lead);
       dispatch.pump();
-      return shown(row.message);
+      return answerWith(row.message);
     },
 
     discard: (messageID) => {
@@ -252,7 +266,7 @@ export const createOutbox = (
 
     takeOver: (leadID, { replyID, text, state, knownAt, later }) => {
       const used = replyByID(store, replyID);
-      if (used !== null && used.returnedText === null) return shown(used.message);
+      if (used !== null && used.returnedText === null) return answerWith(used.message);
       const lead = rowOf(leadID);
       const accountID = lead === null ? null : accountOf(store, lead);
       if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
@@ -265,16 +279,23 @@ export const createOutbox = (
         const isDue = later === null || later.at <= now;
         const isSearched = state === 'sending' || (state === 'waiting' && isDue && canSearch);
         const next = isSearched ? 'checking' : 'queued';
-        const moved = { message: row, lead, accountID, nextAt, state: next, knownAt } as const;
-        table.enqueueMoved(store, { ...moved, later: next === 'queued' ? later : null });
-        if (next === 'checking' && !canSearch)
+        table.enqueueMoved(store, {
+          message: row,
+          lead,
+          accountID,
+          nextAt,
+          state: next,
+          knownAt,
+          later: isSearched ? null : later,
+        });
+        if (isSearched && !canSearch)
           table.setState(store, row, { state: 'failed', reason: unknownOutcome(otherDesktop) });
         refreshInbox(store, lead);
         return row;
       });
       changed(lead);
       dispatch.pump();
-      return shown(message);
+      return answerWith(message);
     },
 
     pump: dispatch.pump,
@@ -291,8 +312,8 @@ const newestRow = (store: Store): number =>
     )
     .get()?.message ?? 0;
 
-/** The number of a message; 0 for none, and by default that of the newest one. */
-const knownRow = (store: Store, seen: MessageID | null | undefined): number => {
+/** The row number of a seen message: 0 for none, the newest one's if it is not specified. */
+const rowOfSeen = (store: Store, seen: MessageID | null | undefined): number => {
   if (seen === null) return 0;
   return (seen === undefined ? null : rowOf(seen)) ?? newestRow(store);
 };

@@ -1,6 +1,6 @@
 /**
- * Decides about a reply after a request, without store and network. A reply that the service may
- * have is searched for and never just sent again; without a way to search, the person decides.
+ * Decides the next state of a reply after a request. A reply that the service may have is searched
+ * for and never just sent again; without a way to search, the person decides.
  */
 import type { Answer, Failure } from '../../../../contract/errors.ts';
 import type { WaitsFor } from '../../../../contract/records.ts';
@@ -43,16 +43,14 @@ const toSent = ({ messageID, sentAt }: Receipt): Next => ({
   sentAt: sentAt ?? null,
 });
 
-/** Returns the failure of a reply whose outcome cannot be found out. */
+/** Failure of a reply whose outcome cannot be determined. */
 export const unknownOutcome = (reason: Failure): Failure => ({
   ...reason,
   code: 'outcome_unknown',
   message: 'It cannot be found out whether the reply was sent.',
 });
 
-/**
- * Decides what happens to a reply after the service's answer: sent, retried, searched or failed.
- */
+/** Next state of a reply after the service's answer. */
 export const afterSending = (
   answer: Answer<Receipt>,
   attempts: number,
@@ -114,7 +112,6 @@ const isRefused = ({ code, status }: Failure): boolean =>
   code === 'scope_missing' ||
   (status !== undefined && ['forbidden', 'gone', 'conflict', 'rejected'].includes(code));
 
-/** Counts a search for a reply at the service. */
 export const countSearch = (
   before: Searches,
   answer: Answer<Receipt | null>,
@@ -128,7 +125,7 @@ export const countSearch = (
         failed: before.failed + 1,
       };
 
-/** If searches stay refused, the outcome is unknown, because the reply may have arrived. */
+/** Next state after a search. If searches stay refused, the outcome is unknown: the reply may have arrived. */
 export const afterSearch = (
   answer: Answer<Receipt | null>,
   searches: Searches,
@@ -137,9 +134,9 @@ export const afterSearch = (
   const { now } = timing;
   if (answer.ok) {
     if (answer.value !== null) return toSent(answer.value);
-    const settled = (searches.emptySince ?? now) + settleMs;
-    return now < settled
-      ? { state: 'checking', at: settled }
+    const foundBy = (searches.emptySince ?? now) + settleMs;
+    return now < foundBy
+      ? { state: 'checking', at: foundBy }
       : { state: 'queued', waitsFor: 'service', at: now };
   }
   const { code, status } = answer.error;

@@ -1,6 +1,6 @@
 /**
- * The outbox's view of a team: one reply of a lead leaves at a time, from the desktop that holds it. Without a
- * team every reply is this desktop's, and nobody is asked.
+ * The outbox's view of a team: only one reply of a lead is sent at a time, by the desktop that holds it. Without a
+ * team this desktop holds every reply and needs no turn.
  */
 import type { RuleID } from '../../../../contract/automatic-replies.ts';
 import type { Failure } from '../../../../contract/errors.ts';
@@ -12,28 +12,27 @@ import { markHanded, markReturned } from '../replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { knownAtOf, laterOf, type Later, type Outgoing } from './rows.ts';
 
-/** The turn of a lead. */
+/** A lead's turn that this desktop has. */
 export type OwnTurn = {
   /**
-   * Frees this turn only, and not one that was taken later.
-   * @param sent the reply that left in this turn, for the next one to take it
+   * Frees this turn, but not one that was taken later.
+   * @param sent the reply that was sent in this turn; the desktop that takes the next one learns it
    */
   readonly free: (sent?: ReplyID) => void;
-  /** The reply of another desktop that left in the turn before. */
+  /** The reply that another desktop sent in the previous turn. */
   readonly before: { readonly replyID: ReplyID; readonly person: string } | null;
 };
 
-/** `wait`: another reply of the lead is leaving. `silent`: the hub does not answer. */
+/** `wait`: another reply of the lead is being sent. `silent`: the hub does not answer. */
 export type TurnAnswer = OwnTurn | 'wait' | 'silent';
 
 export type ReplyTeam = {
-  /** Whether this desktop holds the reply; false once another one took it over. Called in a transaction. */
+  /** Whether this desktop holds the reply; false once another one took it over. */
   readonly holds: (row: Outgoing) => boolean;
-  /** Takes the lead's turn, also one that this desktop has. It must be kept until freed, while this engine runs. */
+  /** Takes the lead's turn, even if this desktop has it already; it is kept until it is freed. */
   readonly takeTurn: (row: Outgoing) => Promise<TurnAnswer>;
   /**
-   * The colleague whose answer to the lead is on its way and not among the messages here, now that a reply has its turn;
-   * null for none. Called in a transaction.
+   * The colleague whose answer to the lead is on its way or was sent, but is not stored here yet; null for none.
    */
   readonly findSender: (row: Outgoing, turn: OwnTurn | null) => string | null;
   /** Whether this desktop sends the replies of rules to leads of an account. */
@@ -47,7 +46,7 @@ export type ReplyTeam = {
   readonly isShared: (lead: number) => boolean;
 };
 
-/** Of a desktop in a team whose log it cannot use yet: persons' replies leave, and no rule replies. */
+/** For a desktop that cannot use its team's log yet: it sends the replies of persons, and none of rules. */
 export const absentTeam: ReplyTeam = {
   holds: () => true,
   findSender: () => null,
@@ -77,8 +76,8 @@ const askAgainMs = 1_000;
 const nobodysTurn: OwnTurn = { free: () => undefined, before: null };
 
 /**
- * Returns what takes the turn of a reply's lead, and never rejects. The hub counts as silent after ten seconds without
- * an answer, until it answers again: an engine that has just started, or a connection that breaks, waits for it.
+ * Returns a function that takes the turn of a reply's lead and never rejects. The hub counts as silent after ten
+ * seconds without an answer, until it answers again, so that a start or a short interruption does not.
  * @param teamNow null when this desktop has left its team meanwhile
  */
 export const createTurns = (
@@ -93,9 +92,9 @@ export const createTurns = (
     const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
     let own: OwnTurn | null = null;
     let isFreed = false;
-    let isOver = false;
+    let isAnswered = false;
     const answerWith = (answer: TurnAnswer): void => {
-      isOver = true;
+      isAnswered = true;
       resolve(answer);
     };
     const stopTimer = clock.after(silentMs, () => {
@@ -105,7 +104,7 @@ export const createTurns = (
     const ask = async (): Promise<void> => {
       const team = teamNow();
       if (team === null) return answerWith(nobodysTurn);
-      if (!isOver) [steady, wall] = [clock.steady(), clock.now()];
+      if (!isAnswered) [steady, wall] = [clock.steady(), clock.now()];
       const answer = await team.takeTurn(row).catch(() => 'silent' as const);
       if (isOwn(answer)) own = answer;
       if (isFreed) own?.free();
@@ -113,7 +112,7 @@ export const createTurns = (
       else silentSince ??= clock.steady();
       const isSilent = silentSince !== null && clock.steady() - silentSince >= silentMs;
       if (answer !== 'silent' || isSilent) answerWith(answer);
-      else if (!isOver) clock.after(askAgainMs, () => void ask());
+      else if (!isAnswered) clock.after(askAgainMs, () => void ask());
     };
     void ask();
     const answer = await promise;
@@ -131,7 +130,7 @@ export const createTurns = (
   };
 };
 
-/** Who answered a lead after a message; '' for an answer that was written elsewhere, null for none. */
+/** Person who answered a lead after a message; '' if the answer was not written in this app, null without one. */
 export const findAnswererSince = (store: Store, lead: number, seen: number): string | null =>
   store
     .prepare<[number, number], { person: string }>(
@@ -142,7 +141,7 @@ export const findAnswererSince = (store: Store, lead: number, seen: number): str
     )
     .get(lead, seen)?.person ?? null;
 
-/** Why a reply is held: a colleague answered what its author has not seen. */
+/** Failure of a reply whose author has not seen a colleague's answer. */
 export const colleagueAnswered = (person: string): Failure => ({
   code: 'colleague_answered',
   message: 'A colleague answered first.',

@@ -25,7 +25,7 @@ export type Outgoing = {
   readonly unlessAnswered: 0 | 1;
   /** Highest message number when it could first be sent: messages up to it cannot be its echo. */
   readonly known: number;
-  /** 1 when it failed with an unknown outcome. */
+  /** 1 when it failed with an unknown outcome or was restored from a backup. */
   readonly mayHaveLeft: 0 | 1;
   /** In a team, the last message that its author had seen; null once a colleague's answer no longer holds it. */
   readonly seen: number | null;
@@ -39,15 +39,14 @@ SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotia
   o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
-/** Returns a reply of the outbox, or null. */
 export const outgoing = (store: Store, message: number): Outgoing | null =>
   store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
   null;
 
-/** `at` is by the wall clock. `unlessAnswered`: held when the customer writes first. */
+/** Schedule of a reply; `at` is by the wall clock. `unlessAnswered`: held when the customer writes first. */
 export type Later = { readonly at: number; readonly unlessAnswered: boolean };
 
-/** When a reply is scheduled for; null for one that is not. */
+/** The schedule of a reply; null if it has none. */
 export const laterOf = ({ waitsFor, sendAt, unlessAnswered }: Outgoing): Later | null =>
   waitsFor !== 'schedule' || sendAt === null
     ? null
@@ -109,8 +108,8 @@ export const setSending = (store: Store, message: number, withoutHub: boolean): 
 };
 
 /**
- * Adds a reply of another desktop, whose request may have left. `knownAt`: service's time of the last message
- * that it knew; later ones can be the echo.
+ * Adds a reply of another desktop, whose request may have been sent. `knownAt`: service's time of the last message
+ * that the desktop knew; later ones can be the echo.
  */
 export const enqueueMoved = (
   store: Store,
@@ -187,7 +186,7 @@ export const failQueued = (store: Store, lead: number, reason: Failure): void =>
   store.prepare<[string, number]>('outbox.failQueued', sql).run(JSON.stringify(reason), lead);
 };
 
-/** Searches for a reply at the service immediately. */
+/** Schedules an immediate search for a reply at the service. */
 export const searchNow = (store: Store, message: number, now: number): void => {
   const sql = `UPDATE outbox SET due_at = CASE state WHEN 'failed' THEN @now ELSE due_at END,
       state = 'checking', next_at = @now, reason = NULL, send_at = NULL, unless_answered = 0
@@ -213,7 +212,7 @@ export const requeue = (store: Store, message: number, nextAt: number): void => 
 };
 
 /** Replies that were being sent when the engine exited or failed. */
-export const interrupted = (store: Store, busy: readonly number[]): readonly Outgoing[] => {
+export const interruptedReplies = (store: Store, busy: readonly number[]): readonly Outgoing[] => {
   const sql = `${select} WHERE o.state = 'sending' AND o.lead NOT IN (SELECT value FROM json_each(?))`;
   return store.prepare<[string], Outgoing>('outbox.interrupted', sql).all(JSON.stringify(busy));
 };
@@ -249,7 +248,7 @@ export const knownAtOf = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): 
   );
 };
 
-/** Clock difference between machines of the service. */
+/** Longest clock difference between machines of the service. */
 const skewMs = 15 * 60_000;
 
 /**
@@ -288,7 +287,7 @@ export const confirmSent = (
   refreshInbox(store, row.lead);
 };
 
-/** Whether a message was known before or is another reply, so that it cannot be this one. */
+/** Whether a message cannot be this reply: it was known before, or is another reply. */
 export const isOtherMessage = (store: Store, row: Outgoing, messageID: string): boolean =>
   store
     .prepare<[string, string, number]>(

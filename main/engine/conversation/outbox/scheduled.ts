@@ -14,7 +14,7 @@ export const nextSendAt = (store: Store): number | null => {
   return store.prepare<[], { at: number | null }>('scheduled.next', sql).get()?.at ?? null;
 };
 
-/** Makes it a normal reply, the last message of its conversation. `now`: by the wall clock. */
+/** Makes a scheduled reply a normal one, the last message of its conversation. `now`: by the wall clock. */
 export const release = (store: Store, message: number, now: number, steady: number): void => {
   const sql = `UPDATE outbox SET state = 'queued', waits_for = 'undo', undo_ms = 0, next_at = @steady,
       due_at = @steady, attempts = 0, reason = NULL, send_at = NULL, unless_answered = 0,
@@ -31,7 +31,6 @@ export const release = (store: Store, message: number, now: number, steady: numb
     .run({ message, now });
 };
 
-/** Releases due replies; returns their leads. */
 export const releaseDue = (store: Store, now: number, steady: number): readonly number[] => {
   const sql = `SELECT message, lead FROM outbox WHERE ${isScheduled} AND send_at <= ? ORDER BY send_at, message`;
   const due = store

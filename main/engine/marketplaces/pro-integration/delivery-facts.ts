@@ -15,9 +15,10 @@ const findRecord = (body: unknown): Fields | null => {
   if (typeof parsed !== 'object' || parsed === null) return null;
   const { data, attributes, negotiation, message }: Fields = { ...parsed };
   // The message of a legacy call names no lead, so it is not the whole record.
-  const isOwn = 'negotiationID' in toFields(message);
-  const inside = [toFields(attributes)['data'], negotiation, isOwn ? message : undefined];
-  const record = 'data' in parsed ? data : (inside.find((place) => place !== undefined) ?? parsed);
+  const isRecord = 'negotiationID' in toFields(message);
+  const candidates = [toFields(attributes)['data'], negotiation, isRecord ? message : undefined];
+  const record =
+    'data' in parsed ? data : (candidates.find((each) => each !== undefined) ?? parsed);
   return typeof record === 'object' && record !== null ? (record as Fields) : null;
 };
 

@@ -1,4 +1,4 @@
-/** The marketplace's six job statuses. */
+/** Converts job statuses to the marketplace's words. */
 import type { JobStatus, NotHiredReason } from '../../../../contract/marks.ts';
 
 /** The side that canceled the job; `other` can be either. */
@@ -10,7 +10,7 @@ const canceledBy: Readonly<Record<NotHiredReason, string | null>> = {
   other: null,
 };
 
-/** A quoted job counts as not scheduled there. */
+/** Null without a matching word. A quoted job counts as not scheduled there. */
 export const jobStatusWord = (status: JobStatus | null): string | null => {
   switch (status?.status) {
     case undefined:

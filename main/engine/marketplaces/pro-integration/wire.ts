@@ -49,7 +49,7 @@ export const location = part('address1', {
   zipCode,
 });
 
-/** Text of a message; empty beside files. */
+/** Text of a message: empty if blank, as next to files; undefined if missing. */
 export const messageText = z
   .preprocess(
     (value) => textOf(value) ?? (typeof value === 'string' ? '' : undefined),
@@ -94,12 +94,11 @@ export const locationOf = (
 
 const businessRecord = z.object({ businessID: id, name: text, imageURL: text });
 
-/** Validates with `schema`, then converts with `make`. */
 export const readAs =
-  <T extends z.ZodType, R>(schema: T, make: (record: z.output<T>) => R) =>
+  <T extends z.ZodType, R>(schema: T, convert: (record: z.output<T>) => R) =>
   (value: unknown): Answer<R> => {
     const read = parse(schema, value);
-    return read.ok ? succeed(make(read.value)) : read;
+    return read.ok ? succeed(convert(read.value)) : read;
   };
 
 export const readBusiness = readAs(
@@ -111,13 +110,11 @@ export const readBusiness = readAs(
   }),
 );
 
-/** Paths of fields below a path (`Sources` in reader.ts). */
 export const fieldsBelow = (path: string, ...names: readonly string[]): readonly string[] =>
   names.map((name) => `${path}.${name}`);
 
 export const attachmentFields = ['fileName', 'fileSize', 'mimeType', 'url', 'description'];
 
-/** Request fields that are shown. */
 export const shownRequestFields: readonly string[] = [
   'request.description',
   ...fieldsBelow('request.details.*', 'question', 'answer'),

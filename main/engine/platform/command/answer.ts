@@ -1,6 +1,6 @@
 /**
- * Answers one call of the window, whose input main has validated. Errors of the store become
- * failures, others are logged as bugs; no answer contains a stack or a path.
+ * Answers calls of the window. Thrown errors are logged and become failures: of the store, or
+ * `internal`. No answer contains a stack or a path.
  */
 import { fail, type Answer } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
@@ -9,14 +9,14 @@ import { failedAnswer } from '../store/failure.ts';
 import type { Store } from '../store/store.ts';
 import type { EngineCommand, Handlers } from './handler.ts';
 
-/** Its answerer resolves when the command's changes are on the disk. */
+/** Returns a function that resolves once the command's changes are on the disk. */
 export const createAnswerer = (
   handlers: Handlers<EngineCommand>,
   { commits, durable, untilFree }: Pick<Store, 'commits' | 'durable' | 'untilFree'>,
   clock: Clock,
   log: Log,
 ) => {
-  // Main has parsed the input with the schema of the command.
+  // Main has validated the input with the schema of the command.
   const table = handlers as unknown as Readonly<
     Record<string, (input: unknown) => Answer<unknown> | Promise<Answer<unknown>>>
   >;

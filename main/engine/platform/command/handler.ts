@@ -5,10 +5,10 @@ import { fail, type Answer } from '../../../../contract/errors.ts';
 
 export type EngineCommand = CommandsOf<'engine'>;
 
-/** The input after the contract's schema has read it. */
+/** The input as parsed by the contract's schema. */
 export type ReadInput<C extends EngineCommand> = z.output<(typeof commands)[C]['input']>;
 
-/** The handlers of some commands; thrown errors are bugs or the store's (../store/failure.ts). */
+/** Handlers of some commands. They throw only errors of the store (../store/failure.ts); others are bugs. */
 export type Handlers<C extends EngineCommand> = {
   readonly [Name in C]: (
     input: ReadInput<Name>,
@@ -16,3 +16,6 @@ export type Handlers<C extends EngineCommand> = {
 };
 
 export const noSuchLead = (): Answer<never> => fail('not_found', 'There is no such lead.');
+
+export const engineStopping = (): Answer<never> =>
+  fail('engine_unavailable', 'The engine is stopping.');

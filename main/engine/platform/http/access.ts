@@ -3,7 +3,7 @@ import type { PublicProfile } from '../../../../contract/profile.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../random.ts';
-import { createBudget, requestsAMinute } from './budget.ts';
+import { createBudget, requestsPerMinute } from './budget.ts';
 import { createConnections, type Connections } from './exchange.ts';
 import { createTransport, type TokenSource } from './transport.ts';
 
@@ -14,7 +14,7 @@ export type ClientDependencies = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** As `Store.durable`. */
+  /** `Store.durable`. */
   readonly durable: () => Promise<void>;
   /** Called for each response below 500: the service is reachable. */
   readonly answered?: () => void;
@@ -22,15 +22,15 @@ export type ClientDependencies = {
   readonly connections?: Connections;
 };
 
-/** Sends no request. */
+/** Connects only at the first request. */
 export const openAccess = ({
   profile,
   connections = createConnections(),
   ...dependencies
 }: ClientDependencies) => {
-  const budget = createBudget(dependencies.clock, requestsAMinute(profile.environment));
+  const budget = createBudget(dependencies.clock, requestsPerMinute(profile.environment));
   return {
-    /** The path of `base` precedes each call's. */
+    /** Creates a transport; the path of `base` precedes the path of each call. */
     to: (base: URL) => createTransport({ ...dependencies, base, connections, budget }),
     pausedUntil: budget.pausedUntil,
     close: connections.close,

@@ -9,7 +9,7 @@ import type { Clock } from '../../../clock/clock.ts';
 export type Urgency = 'person' | 'background';
 
 export type Budget = {
-  /** Waits for a token; resolves to `paused` at once during a pause longer than a call waits. */
+  /** Waits for a token; resolves to `paused` when a pause is, or becomes, longer than a call waits. */
   readonly acquire: (urgency: Urgency) => Promise<'go' | 'paused'>;
   /** Pauses requests until this time of `clock.steady()`; an earlier time changes nothing. */
   readonly pause: (until: number) => void;
@@ -18,7 +18,7 @@ export type Budget = {
 };
 
 /** Below the service's limit of 360 per minute. A sandbox on this computer has no limit. */
-export const requestsAMinute = (environment: PublicProfile['environment']): number =>
+export const requestsPerMinute = (environment: PublicProfile['environment']): number =>
   environment === 'sandbox' ? 60_000 : 300;
 
 /** Calls wait for pauses up to this length. */
@@ -34,8 +34,8 @@ export const createBudget = (clock: Clock, perMinute: number): Budget => {
   const perMs = perMinute / 60_000;
   let stock = capacity;
   let stockedAt = clock.steady();
-  let silentUntil = 0;
-  let callOff: (() => void) | null = null;
+  let pauseEnd = 0;
+  let cancelTimer: (() => void) | null = null;
   const waiting: Record<Urgency, ((verdict: 'go' | 'paused') => void)[]> = {
     person: [],
     background: [],
@@ -50,11 +50,11 @@ export const createBudget = (clock: Clock, perMinute: number): Budget => {
   const needed = (urgency: Urgency): number => (urgency === 'person' ? 1 : 1 + reserve);
 
   const release = (): void => {
-    callOff?.();
-    callOff = null;
+    cancelTimer?.();
+    cancelTimer = null;
     restock();
-    const silent = silentUntil - clock.steady();
-    if (silent <= 0) {
+    const pauseLeft = pauseEnd - clock.steady();
+    if (pauseLeft <= 0) {
       for (const urgency of ['person', 'background'] as const) {
         while (waiting[urgency].length > 0 && stock >= needed(urgency)) {
           stock -= 1;
@@ -65,25 +65,25 @@ export const createBudget = (clock: Clock, perMinute: number): Budget => {
     const next = waiting.person.length > 0 ? 'person' : 'background';
     if (waiting[next].length === 0) return;
     const refill = Math.ceil((needed(next) - stock) / perMs);
-    callOff = clock.after(Math.max(1, silent, refill), release);
+    cancelTimer = clock.after(Math.max(1, pauseLeft, refill), release);
   };
 
-  const isLong = (): boolean => silentUntil - clock.steady() > shortPauseMs;
+  const isLongPause = (): boolean => pauseEnd - clock.steady() > shortPauseMs;
 
   return {
     acquire: (urgency) => {
-      if (isLong()) return Promise.resolve('paused');
+      if (isLongPause()) return Promise.resolve('paused');
       return new Promise((resolve) => {
         waiting[urgency].push(resolve);
         release();
       });
     },
     pause: (until) => {
-      silentUntil = Math.max(silentUntil, until);
-      if (!isLong()) return;
-      for (const verdict of [...waiting.person.splice(0), ...waiting.background.splice(0)])
-        verdict('paused');
+      pauseEnd = Math.max(pauseEnd, until);
+      if (!isLongPause()) return;
+      for (const resolve of [...waiting.person.splice(0), ...waiting.background.splice(0)])
+        resolve('paused');
     },
-    pausedUntil: () => (silentUntil > clock.steady() ? silentUntil : null),
+    pausedUntil: () => (pauseEnd > clock.steady() ? pauseEnd : null),
   };
 };

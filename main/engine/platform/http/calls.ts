@@ -1,4 +1,4 @@
-/** Common calls of both generations: read a record, a page or a whole list, change something. */
+/** Kinds of calls that both generations make. */
 import type { z } from 'zod';
 import { succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Urgency } from './budget.ts';
@@ -10,7 +10,6 @@ import { parse } from './parse.ts';
 export const segment = (id: string): string =>
   encodeURIComponent(id.toWellFormed()).replaceAll('.', '%2E');
 
-/** For lists of businesses and webhooks. */
 const mostPages = 50;
 
 export type Calls = ReturnType<typeof createCalls>;
@@ -33,7 +32,7 @@ export const createCalls = (ask: Transport) => {
     ask,
     get,
     getPage,
-    /** Reads all pages of a list, until one is empty or repeats the previous one. */
+    /** Reads the pages of a list up to a short one or one that repeats the previous one, at most 50. */
     getAll: async (
       name: string,
       path: string,
@@ -55,7 +54,7 @@ export const createCalls = (ask: Transport) => {
       }
       return succeed(records);
     },
-    /** Accepts any success. */
+    /** Changes something; any success is accepted. */
     change: async (
       name: string,
       method: Call['method'],

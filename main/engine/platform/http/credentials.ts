@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../random.ts';
 
-/** Returns the digest that is stored instead of a secret. */
+/** Digest that is stored instead of a secret. */
 export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export type FreshCredentials = {
@@ -55,8 +55,7 @@ export type Verdict<T extends Addressee> =
 
 /**
  * Authenticates a delivery to a path.
- * @param addressees all that the path belongs to
- * @returns 404 for an unknown path (none), 401 for wrong credentials
+ * @param addressees the recipients at the path; none if it is unknown
  */
 export const authenticate = <T extends Addressee>(
   addressees: readonly T[],

@@ -13,7 +13,7 @@ export const longestAnswer = 20_000_000;
 /** Deadline of a request, including its body. */
 const deadlineMs = 60_000;
 
-/** Of one account. */
+/** HTTP connections of one account. */
 export type Connections = {
   /** Rejects when the connections were closed before the first request. */
   readonly dispatcher: () => Promise<Dispatcher>;
@@ -22,8 +22,8 @@ export type Connections = {
 };
 
 /**
- * One pool for each origin. HTTP/1.1 only: over HTTP/2 undici repeats requests, also a POST, that
- * it takes for refused. undici is loaded late, so that it does not delay the first leads.
+ * One pool for each origin. HTTP/1.1 only: over HTTP/2 undici repeats requests, even a POST, that
+ * it considers refused. undici is loaded late, so that it does not delay the first leads.
  */
 export const createConnections = (): Connections => {
   let opening: Promise<Agent> | null = null;
@@ -52,7 +52,7 @@ export const createConnections = (): Connections => {
   };
 };
 
-export type Outgoing = {
+type OutgoingRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly origin: string;
   readonly path: string;
@@ -60,7 +60,7 @@ export type Outgoing = {
   readonly body: string | undefined;
 };
 
-/** `left` is false only when the request certainly did not reach the service. */
+/** A request without a response. `left` is false only when it certainly did not reach the service. */
 export type Lost = { readonly lost: ErrorCode; readonly left: boolean; readonly why: string };
 
 const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED']);
@@ -71,15 +71,15 @@ const systemCode = (thrown: unknown): string =>
     : 'unknown';
 
 /**
- * Calls `begins` when the request is about to be written to an open connection. Error codes cannot
- * tell: a connection that breaks during a request has the codes of a missing network too.
+ * Calls `onStart` when the request is about to be written to an open connection. Error codes do not
+ * show it: a connection that breaks during a request has the same codes as a missing network.
  */
-const watched = (dispatcher: Dispatcher, begins: () => void): Dispatcher =>
+const watchStart = (dispatcher: Dispatcher, onStart: () => void): Dispatcher =>
   dispatcher.compose(
     (dispatch) => (options, handler) =>
       dispatch(options, {
         onRequestStart: (controller, context) => {
-          begins();
+          onStart();
           handler.onRequestStart?.(controller, context);
         },
         onResponseStart: (...event) => handler.onResponseStart?.(...event),
@@ -92,8 +92,8 @@ const watched = (dispatcher: Dispatcher, begins: () => void): Dispatcher =>
 const lostOf = (thrown: unknown, left: boolean, answered: boolean): Lost => {
   const why = systemCode(thrown);
   if (timedOut.has(why)) return { lost: 'timeout', left, why };
-  const garbled = answered || why.startsWith('HPE_') || why === 'UND_ERR_HEADERS_OVERFLOW';
-  return { lost: garbled ? 'unexpected_answer' : 'offline', left, why };
+  const isGarbled = answered || why.startsWith('HPE_') || why === 'UND_ERR_HEADERS_OVERFLOW';
+  return { lost: isGarbled ? 'unexpected_answer' : 'offline', left, why };
 };
 
 const headerText = (value: string | string[] | undefined): string =>
@@ -118,18 +118,18 @@ const readBody = async (body: Dispatcher.ResponseData['body']): Promise<string |
 export const exchange = async (
   connections: Connections,
   clock: Clock,
-  outgoing: Outgoing,
+  outgoing: OutgoingRequest,
 ): Promise<RawAnswer | Lost> => {
   const abort = new AbortController();
-  const callOff = clock.after(deadlineMs, () => abort.abort());
+  const cancelTimer = clock.after(deadlineMs, () => abort.abort());
   let left = false;
   let answered = false;
   try {
     const { origin, path, method, headers, body } = outgoing;
     const { request } = await import('undici');
-    const through = await connections.dispatcher();
+    const dispatcher = await connections.dispatcher();
     const response = await request(origin + path, {
-      dispatcher: watched(through, () => (left = true)),
+      dispatcher: watchStart(dispatcher, () => (left = true)),
       method,
       headers,
       ...(body === undefined ? {} : { body }),
@@ -148,6 +148,6 @@ export const exchange = async (
     if (abort.signal.aborted) return { lost: 'timeout', left, why: 'deadline' };
     return lostOf(thrown, left, answered);
   } finally {
-    callOff();
+    cancelTimer();
   }
 };

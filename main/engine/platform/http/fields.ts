@@ -101,7 +101,7 @@ export const time = optional(
 const isWord = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** An object of these fields; a bare text becomes its field `bare`. */
+/** An object of these fields; a bare value or list of values becomes its field `bare`. */
 export const part = <S extends z.ZodRawShape>(bare: keyof S & string, shape: S) =>
   z
     .preprocess(
@@ -126,7 +126,7 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     }, z.array(z.custom<NonNullable<z.output<T>>>()))
     .catch([]);
 
-/** Texts by name, of an object with undocumented names; a bare text has no name. */
+/** The texts in an object whose field names are undocumented; a bare text has an empty name. */
 export const namedTexts = z
   .preprocess(
     (value) =>
@@ -142,8 +142,8 @@ export const namedTexts = z
 export const renamed = (names: Readonly<Record<string, string>>) => (value: unknown) => {
   if (!isFields(value)) return value;
   const record: Record<string, unknown> = { ...value };
-  for (const [older, today] of Object.entries(names)) {
-    if (isAbsent(record[today]) && !isAbsent(record[older])) record[today] = record[older];
+  for (const [older, current] of Object.entries(names)) {
+    if (isAbsent(record[current]) && !isAbsent(record[older])) record[current] = record[older];
   }
   return record;
 };

@@ -1,4 +1,4 @@
-/** Parses pages of lists in any form, because none is documented. */
+/** Parses pages of lists in any form, because pagination is not documented. */
 import { succeed, type Answer } from '../../../../contract/errors.ts';
 import { z } from 'zod';
 import { isFields, number, optional } from './fields.ts';
@@ -58,7 +58,7 @@ export const readPage = (value: unknown, query: Query): Answer<RecordPage> => {
   const { data, pagination } = read.value;
   const byOffset = { ...query, offset: String(Number(query['offset'] ?? 0) + data.length) };
   const following = pagination?.next;
-  const isLast = data.length === 0 || isNothing(value);
+  const isLast = data.length === 0 || hasEndMark(value);
   return succeed({
     records: data,
     limit: pagination?.limit ?? null,
@@ -68,8 +68,8 @@ export const readPage = (value: unknown, query: Query): Answer<RecordPage> => {
   });
 };
 
-/** True when `pagination.next` is present and says that nothing follows. */
-const isNothing = (value: unknown): boolean => {
+/** Whether `pagination.next` is present and means that no page follows. */
+const hasEndMark = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null || !('pagination' in value)) return false;
   const { pagination } = value;
   if (typeof pagination !== 'object' || pagination === null || !('next' in pagination))

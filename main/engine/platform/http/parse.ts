@@ -1,13 +1,13 @@
-/** Parses wire data; errors name the position of a difference, never the content. */
+/** Parses records of the service. Failures name the positions that differ, never the content. */
 import type { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import { isFields } from './fields.ts';
 
-/** Unwraps a record from a list with one item. */
+/** Returns the first object of a list; other values unchanged. */
 export const oneRecord = (value: unknown): unknown =>
   Array.isArray(value) ? (value.find(isFields) ?? value) : value;
 
-/** Parses a record (the first of a list); `unexpected_answer` names the positions that differ. */
+/** Parses a record, or the first of a list. Fails with `unexpected_answer`. */
 export const parse = <T extends z.ZodType>(schema: T, value: unknown): Answer<z.output<T>> => {
   const read = schema.safeParse(oneRecord(value));
   if (read.success) return succeed(read.data);

@@ -17,14 +17,14 @@ export type RawAnswer = {
   readonly text: string;
 };
 
-const open: ReadonlySet<ErrorCode> = new Set([
+const openCodes: ReadonlySet<ErrorCode> = new Set([
   'outcome_unknown',
   'service_unavailable',
   'unexpected_answer',
 ]);
 
-/** True when the service may have made the change despite the failure. */
-export const leavesOpen = ({ code }: Failure): boolean => open.has(code);
+/** Whether the service may have made the change despite the failure. */
+export const leavesOpen = ({ code }: Failure): boolean => openCodes.has(code);
 
 const clean = (text: string, longest: number): string =>
   redact(text.replaceAll(/\p{Cc}+/gu, ' ').trim()).slice(0, longest);
@@ -32,7 +32,7 @@ const clean = (text: string, longest: number): string =>
 const firstText = (...values: readonly unknown[]): string | undefined =>
   values.map(textOf).find((words) => words !== undefined);
 
-/** True for a web page instead of JSON: a firewall, a captive portal, a gateway. */
+/** Whether a response is a web page instead of JSON: a firewall, a captive portal, a gateway. */
 export const isWebPage = ({ contentType, text }: RawAnswer): boolean =>
   /\bhtml\b/i.test(contentType) || /^\s*</.test(text);
 
@@ -52,12 +52,12 @@ const oauthCode = (body: Fields): string | undefined =>
 /** Scopes look like `supply::messages.write`; the detail of a 401 names the missing one. */
 const namesScope = (detail: string): boolean => /\bscopes?\b|\bsupply::/i.test(detail);
 
-/** True for RFC 7807 (v4) or a legacy reason; the JSON of a firewall is neither. */
+/** Whether a body is RFC 7807 (v4) or gives a legacy reason; the JSON of a firewall does neither. */
 const isProblem = ({ contentType }: RawAnswer, body: Fields): boolean =>
   /problem\+json/i.test(contentType) ||
   ['title', 'detail', 'error', 'error_description'].some((field) => field in body);
 
-/** False for a refusal by a firewall or a gateway, which gives no reason. */
+/** Whether the service itself responded; a firewall or a gateway gives no reason for a refusal. */
 const isOfService = (answer: RawAnswer, body: Fields): boolean => {
   switch (codeOf(answer.status)) {
     case 'forbidden':
@@ -73,15 +73,16 @@ const isOfService = (answer: RawAnswer, body: Fields): boolean => {
 /** Failure for a status of 300 or more, or for a success with an unusable body. */
 export const problemOf = (answer: RawAnswer): Failure => {
   const body = bodyOf(answer.text);
-  const named = oauthCode(body);
+  const oauthError = oauthCode(body);
   const fields = ['detail', 'error_description', 'message', 'title', 'error', 'code'];
   const words = firstText(...fields.map((field) => body[field]));
-  const inWords = named === undefined || words === named ? words : `${named}: ${words}`;
-  const detail = isWebPage(answer) ? 'The answer was a web page.' : inWords;
+  const reason =
+    oauthError === undefined || words === oauthError ? words : `${oauthError}: ${words}`;
+  const detail = isWebPage(answer) ? 'The answer was a web page.' : reason;
   const traceID = firstText(body['traceID']);
   const code = isOfService(answer, body) ? codeOf(answer.status) : 'unexpected_answer';
   const isScope =
-    (named === 'INSUFFICIENT_SCOPE' && answer.status < 500) ||
+    (oauthError === 'INSUFFICIENT_SCOPE' && answer.status < 500) ||
     (code === 'reconnect_needed' && detail !== undefined && namesScope(detail));
   return failureOf(isScope ? 'scope_missing' : code, {
     status: answer.status,

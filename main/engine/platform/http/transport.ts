@@ -34,13 +34,12 @@ export type Call = {
   readonly expects: 'record' | 'nothing';
   /** Evaluated right before each request; false prevents it, and the answer is `timeout`. */
   readonly mayLeave?: (() => boolean) | undefined;
-  /** Called with each raw response. */
   readonly onAnswer?: (answer: RawAnswer) => void;
 };
 
 export type Transport = (call: Call) => Promise<Answer<unknown>>;
 
-const longestTry = 3;
+const mostTries = 3;
 const failureWait = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
 const longestWaitMs = 5_000;
 
@@ -50,11 +49,11 @@ const mayRepeat = ({ method, onlyAsks }: Call): boolean => method === 'GET' || o
 
 /** Returns the path of a call below `base` with its query; it contains no credential. */
 export const addressBelow = (base: URL, call: Pick<Call, 'path' | 'query'>): string => {
-  const asked = new URLSearchParams();
+  const query = new URLSearchParams();
   for (const [name, values] of Object.entries(call.query ?? {})) {
-    for (const value of typeof values === 'string' ? [values] : values) asked.append(name, value);
+    for (const value of typeof values === 'string' ? [values] : values) query.append(name, value);
   }
-  return base.pathname.replace(/\/+$/, '') + call.path + (asked.size === 0 ? '' : `?${asked}`);
+  return base.pathname.replace(/\/+$/, '') + call.path + (query.size === 0 ? '' : `?${query}`);
 };
 
 const lostFailure = ({ lost, left, why }: Lost, call: Call): Failure => {
@@ -64,7 +63,7 @@ const lostFailure = ({ lost, left, why }: Lost, call: Call): Failure => {
   return failureOf(lost, { detail: why });
 };
 
-/** Failures of the token endpoint that would be mistaken for the service's response to the call. */
+/** Failures of the token endpoint that look like the service's response to the call. */
 const serviceCodes: ReadonlySet<Failure['code']> = new Set([
   'forbidden',
   'outcome_unknown',
@@ -72,7 +71,7 @@ const serviceCodes: ReadonlySet<Failure['code']> = new Set([
   'unexpected_answer',
 ]);
 
-/** Failure without a token. Without a status, because no request was sent. */
+/** Failure of a call without a token. It has no status, because no request was sent. */
 const withoutToken = ({ status: _, ...failure }: Failure): Failure =>
   serviceCodes.has(failure.code) ? { ...failure, code: 'service_unavailable' } : failure;
 
@@ -112,7 +111,7 @@ export const createTransport = (dependencies: {
 
   const waitAfter = (failures: number): number => failureWait(failures, random.fraction);
 
-  /** Null when commits are on the disk. */
+  /** Waits until commits are on the disk; null on success. */
   const diskFailure = async (): Promise<Failure | null> => {
     try {
       await durable();
@@ -137,7 +136,7 @@ export const createTransport = (dependencies: {
       },
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
     });
-    // A service that repeats what it was sent tells nobody else.
+    // The service may repeat the token, which must not reach a log or a failure.
     return isLost(result)
       ? result
       : { ...result, text: result.text.replaceAll(accessToken, '[redacted]') };
@@ -149,14 +148,14 @@ export const createTransport = (dependencies: {
     budget.pause(clock.steady() + wait);
   };
 
-  /** Returns the delay before a retry, or null for none. */
-  const repeatAfter = (result: RawAnswer | Lost, call: Call, tries: number): number | null => {
-    if (!mayRepeat(call) || tries >= longestTry) return null;
+  const retryDelay = (result: RawAnswer | Lost, call: Call, tries: number): number | null => {
+    if (!mayRepeat(call) || tries >= mostTries) return null;
     if (isLost(result)) return waitAfter(tries) / 2;
     if (result.status === 429) return 0;
     if (result.status !== 502 && result.status !== 503) return null;
-    const asked = retryAfterMs(result.retryAfter, clock.now());
-    return asked === null ? waitAfter(tries) / 2 : asked <= longestWaitMs ? asked : null;
+    const requested = retryAfterMs(result.retryAfter, clock.now());
+    if (requested === null) return waitAfter(tries) / 2;
+    return requested <= longestWaitMs ? requested : null;
   };
 
   const finish = (result: RawAnswer | Lost, call: Call): Answer<unknown> => {
@@ -189,7 +188,7 @@ export const createTransport = (dependencies: {
         rejected = access.value;
         continue;
       }
-      const wait = answer.ok ? null : repeatAfter(result, call, tries);
+      const wait = answer.ok ? null : retryDelay(result, call, tries);
       if (wait === null) return answer;
       if (wait > 0) await pause(clock, wait);
     }

@@ -1,4 +1,4 @@
-/** Thread that checks and copies a database. Posts null, or an error code. */
+/** Thread that checks a database and copies it if `to` is not null. Posts null, or an error code. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';

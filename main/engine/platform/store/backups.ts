@@ -21,7 +21,7 @@ type Backup = { readonly path: string; readonly at: number };
 
 const stamped = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)-/;
 
-/** Newest first; those later than `now` last, because they precede a correction of the clock. */
+/** Newest first. Those later than `now` are last: they were made before the clock was set back. */
 export const backupsOf = (file: string, now: number): readonly Backup[] => {
   const folder = backupFolder(file);
   if (!existsSync(folder)) return [];

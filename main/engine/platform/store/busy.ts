@@ -8,17 +8,17 @@ export const blinkMs = 20;
 /** SQLite's wait for our checkpoint thread, which holds the lock once per checkpoint. */
 export const ownWaitMs = 5_000;
 
-const againMs = 200;
-/** Then a waiting command fails. */
+const retryMs = 200;
+/** Longest wait of a command, which then fails. */
 const patienceMs = 3_000;
 
 /** Whether an error means that another program holds the write lock. */
 export const isBusy = (thrown: unknown): boolean => storeFailure(thrown)?.code === 'database_busy';
 
-const othersFirst = (): Error =>
+const outOfTurn = (): Error =>
   Object.assign(new Error('earlier writers are waiting'), { code: 'SQLITE_BUSY' });
 
-type Waiting = {
+type QueuedWork = {
   readonly deadline: number;
   /** Runs the work and settles its promise; returns the error when the database is still busy. */
   readonly attempt: () => unknown;
@@ -27,8 +27,8 @@ type Waiting = {
 
 export type WriteQueue = {
   /**
-   * Runs `work` now, or in order once the database is free, for at most three seconds; never again
-   * after a commit. A promise that `work` returns is awaited outside of the queue.
+   * Runs `work` now, or in order once the database is free, and fails after three seconds. Work that
+   * has committed is not repeated. A promise that it returns is awaited outside of the queue.
    */
   readonly untilFree: <T>(clock: Clock, work: () => T) => Promise<Awaited<T>>;
   /** Throws SQLITE_BUSY when `work` of `untilFree` would write before earlier writers. */
@@ -37,7 +37,7 @@ export type WriteQueue = {
 
 /** Creates the queue of a store. `commits` counts its commits. */
 export const createWriteQueue = (commits: () => number): WriteQueue => {
-  const queue: Waiting[] = [];
+  const queue: QueuedWork[] = [];
   let mayWrite = true;
 
   /** Runs `work`, which may write only in its turn. */
@@ -61,7 +61,7 @@ export const createWriteQueue = (commits: () => number): WriteQueue => {
       }
       queue.shift();
     }
-    if (queue.length > 0) clock.after(againMs, () => drain(clock));
+    if (queue.length > 0) clock.after(retryMs, () => drain(clock));
   };
 
   return {
@@ -79,24 +79,24 @@ export const createWriteQueue = (commits: () => number): WriteQueue => {
         queue.push({
           deadline: clock.steady() + patienceMs,
           attempt: () => {
-            const committed = commits();
+            const commitsBefore = commits();
             try {
               resolve({ value: withTurn(true, work) });
-            } catch (again) {
-              if (isBusy(again) && commits() === committed) return again;
-              reject(again);
+            } catch (error) {
+              if (isBusy(error) && commits() === commitsBefore) return error;
+              reject(error);
             }
             return null;
           },
           reject,
         });
-        if (queue.length === 1) clock.after(againMs, () => drain(clock));
+        if (queue.length === 1) clock.after(retryMs, () => drain(clock));
         result = (await promise).value;
       }
       return await result;
     },
     requireTurn: () => {
-      if (!mayWrite) throw othersFirst();
+      if (!mayWrite) throw outOfTurn();
     },
   };
 };

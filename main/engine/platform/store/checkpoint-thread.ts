@@ -21,7 +21,7 @@ const keepReading = (): void => {
   version.get();
 };
 
-/** Writes an unchanged value; nobody has written since the checkpoint. */
+/** Writes an unchanged value, which resets a log that was checkpointed completely. */
 const resetLog = (): void => {
   db.exec('BEGIN IMMEDIATE');
   db.pragma(`user_version = ${String(version.get())}`);

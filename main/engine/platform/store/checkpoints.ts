@@ -1,8 +1,8 @@
 /**
  * Checkpoints the WAL in a worker thread (checkpoint-thread.ts) shortly after the last write;
  * SQLite would do it during a commit and block the engine. The log is reset only after a complete
- * checkpoint, so long work is paused if writes do not pause, and a program with a long read
- * transaction makes it grow, which is logged. If the thread fails, SQLite checkpoints a log of
+ * checkpoint, so long work is paused for the last part of each, and a program with a long read
+ * transaction makes the log grow, which is logged. If the thread fails, SQLite checkpoints a log of
  * `mostBytes`.
  */
 import { statSync } from 'node:fs';
@@ -74,9 +74,9 @@ const moreBytes = 1024 * 1024;
 /** Log size for a checkpoint by SQLite during a commit. */
 const mostBytes = 64 * 1024 * 1024;
 const idleMs = 10_000;
-const againAfterFailureMs = 60_000;
+const retryAfterMs = 60_000;
 
-/** Checkpoints the log of an open store until the returned function has resolved. */
+/** Checkpoints the log of an open store until the returned function is called. */
 export const keepCheckpoints = (dependencies: {
   readonly store: Store;
   readonly file: string;
@@ -89,9 +89,9 @@ export const keepCheckpoints = (dependencies: {
 }): (() => Promise<void>) => {
   const { store, file, open, slices, damaged, clock, log } = dependencies;
   const pageBytes = store.db.pragma('page_size', { simple: true }) as number;
-  /** SQLite's own checkpoints, of a very long log. */
-  const setAutomatic = (does: boolean): void =>
-    void store.db.pragma(`wal_autocheckpoint = ${does ? mostBytes / pageBytes : 0}`);
+  /** Turns SQLite's own checkpoints of a very long log on or off. */
+  const setAutomatic = (isOn: boolean): void =>
+    void store.db.pragma(`wal_autocheckpoint = ${isOn ? mostBytes / pageBytes : 0}`);
   setAutomatic(true);
   store.db.pragma(`journal_size_limit = ${plentyBytes}`);
 
@@ -101,7 +101,7 @@ export const keepCheckpoints = (dependencies: {
   let busy: Promise<void> | null = null;
   let isHeldUp = false;
   let stopped = false;
-  let callOff = (): void => undefined;
+  let cancelTimer = (): void => undefined;
 
   const logBytes = (): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -111,8 +111,8 @@ export const keepCheckpoints = (dependencies: {
     await ending?.end();
   };
 
-  /** During progress SQLite must not checkpoint the whole log in a later commit. */
-  const madeProgress = (isWhole: boolean): void => {
+  /** While this makes progress, SQLite must not checkpoint the whole log in a later commit. */
+  const onProgress = (isWhole: boolean): void => {
     setAutomatic(isWhole);
     const wasHeldUp = isHeldUp;
     isHeldUp = !isWhole && logBytes() > mostBytes;
@@ -121,9 +121,9 @@ export const keepCheckpoints = (dependencies: {
     log.warn({ megabytes }, 'another program reads the database, and its log grows meanwhile');
   };
 
-  const failed = async (code: string): Promise<void> => {
-    log.error({ code }, 'the log of the database could not be taken over');
-    notBefore = clock.steady() + againAfterFailureMs;
+  const onFailure = async (code: string): Promise<void> => {
+    log.error({ code }, 'the log of the database could not be checkpointed');
+    notBefore = clock.steady() + retryAfterMs;
     await endThread();
     if (!isDamage(Object.assign(new Error(code), { code }))) return;
     suspect(file);
@@ -142,10 +142,10 @@ export const keepCheckpoints = (dependencies: {
       store.db.pragma(`busy_timeout = ${blinkMs}`);
       release();
     }
-    if (typeof reply !== 'string') madeProgress(reply);
+    if (typeof reply !== 'string') onProgress(reply);
     else {
       setAutomatic(true);
-      await failed(reply);
+      await onFailure(reply);
     }
     nextBytes = reply === true ? enoughBytes : logBytes() + moreBytes;
   };
@@ -153,23 +153,23 @@ export const keepCheckpoints = (dependencies: {
   const begin = (): void => {
     busy = checkpoint().finally(() => {
       busy = null;
-      if (!stopped) callOff = clock.after(idleMs, () => void endThread());
+      if (!stopped) cancelTimer = clock.after(idleMs, () => void endThread());
     });
   };
 
-  const look = (): void => {
+  const checkSize = (): void => {
     if (stopped || busy !== null || clock.steady() < notBefore) return;
     const bytes = logBytes();
     if (bytes <= nextBytes) return;
-    callOff();
+    cancelTimer();
     if (bytes > nextBytes + plentyBytes - enoughBytes) begin();
-    else callOff = clock.after(quietMs, begin);
+    else cancelTimer = clock.after(quietMs, begin);
   };
-  store.afterCommit(look);
+  store.afterCommit(checkSize);
 
   return async () => {
     stopped = true;
-    callOff();
+    cancelTimer();
     await busy;
     await endThread();
   };

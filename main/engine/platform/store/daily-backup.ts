@@ -1,4 +1,4 @@
-/** Daily backup and check of the whole file; a file that was not closed is checked soon. */
+/** Backs up and checks the whole file daily. A file that was not closed is checked soon after the start. */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../clock/clock.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
@@ -28,7 +28,7 @@ const dayMs = 24 * 60 * 60_000;
 /** Delay, so that a start is not slowed down. */
 const checkAfterMs = 2_000;
 const firstAfterMs = 60_000;
-const againAfterMs = 60 * 60_000;
+const checkEveryMs = 60 * 60_000;
 
 /** Makes backups of an open store until the returned function is called. */
 export const keepBackups = (dependencies: {
@@ -78,15 +78,15 @@ export const keepBackups = (dependencies: {
     onDamage(code);
   };
 
-  const look = async (): Promise<void> => {
-    schedule.in('backup', againAfterMs, look);
+  const backUpIfDue = async (): Promise<void> => {
+    schedule.in('backup', checkEveryMs, backUpIfDue);
     const now = clock.now();
-    // A later one precedes a correction of the clock.
+    // A later one was made before the clock was set back.
     const newest = backupsOf(file, now).find(({ at }) => at <= now);
     if (newest === undefined || now - newest.at >= dayMs) await backUp();
   };
 
-  schedule.in('backup', firstAfterMs, look);
+  schedule.in('backup', firstAfterMs, backUpIfDue);
   if (suspicionOf(file).state === 'unclosed') schedule.in('check', checkAfterMs, checkUnclosed);
   return () => {
     stopped = true;

@@ -12,7 +12,7 @@ const meanings: readonly (readonly [pattern: RegExp, code: ErrorCode, message: s
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, 'database_damaged', 'The database is damaged.'],
 ];
 
-/** Null for a bug. */
+/** Null for errors that are not the store's, which are bugs. */
 export const storeFailure = (thrown: unknown): Failure | null => {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string')
     return null;
@@ -21,7 +21,6 @@ export const storeFailure = (thrown: unknown): Failure | null => {
   return meaning === undefined ? null : { code: meaning[1], message: meaning[2], detail: code };
 };
 
-/** Whether an error means that the database is damaged. */
 export const isDamage = (thrown: unknown): boolean =>
   storeFailure(thrown)?.code === 'database_damaged';
 

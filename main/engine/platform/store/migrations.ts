@@ -24,7 +24,7 @@ export type Migration = {
   readonly migrate: (db: Database.Database) => void;
 };
 
-/** In order; the name of each file has the version that it leads to. */
+/** In order; the name of each file begins with the version that it leads to. */
 export const migrations: readonly Migration[] = [
   first,
   automaticReplies,
@@ -44,7 +44,6 @@ export const migrations: readonly Migration[] = [
 /** Lower versions existed in development builds only. */
 const firstVersion = 33;
 
-/** Returns the schema version after all steps. */
 export const newestVersion = (steps: readonly Migration[] = migrations): number =>
   firstVersion - 1 + steps.length;
 
@@ -52,7 +51,7 @@ export const newestVersion = (steps: readonly Migration[] = migrations): number 
 export const canOpen = (version: number, steps: readonly Migration[]): boolean =>
   version >= firstVersion && version <= newestVersion(steps);
 
-/** 0 for an empty database. */
+/** Schema version; 0 for an empty database. */
 export const versionOf = (db: Database.Database): number =>
   db.pragma('user_version', { simple: true }) as number;
 

@@ -102,7 +102,7 @@ const openOnce = (dependencies: Required<Dependencies>): Answer<Store> => {
       damaged();
     };
     const store = createStore(db, log, onDamage, derived.settle);
-    // Settles what a migration left.
+    // Applies what a migration left to derived tables.
     store.write(() => undefined);
     db.pragma(`busy_timeout = ${blinkMs}`);
     return succeed(store);
@@ -132,11 +132,11 @@ const isFolder = (file: string): boolean => existsSync(file) && statSync(file).i
 
 const hasBytes = (file: string): boolean => existsSync(file) && statSync(file).size > 0;
 
-/** An empty file that has backups. */
+/** Whether an empty file has backups. */
 const isEmptied = (file: string, now: number): boolean =>
   existsSync(file) && !hasBytes(file) && backupsOf(file, now).length > 0;
 
-/** Reads the version over a read-only connection; 0 when it cannot be read. */
+/** Reads the version over a read-only connection; 0 for an empty or damaged file. */
 const peekVersion = (file: string): number => {
   if (!hasBytes(file)) return 0;
   const db = new Database(file, { readonly: true });

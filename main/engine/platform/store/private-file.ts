@@ -1,4 +1,4 @@
-/** Files and folders only for their owner. Files that SQLite adds inherit the database's mode. */
+/** Files and folders that only their owner can read. Files that SQLite adds inherit the database's mode. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 
 /** Creates a private folder, or restricts an existing one. */

@@ -19,12 +19,12 @@ const highestNumber = (db: Database, table: string): number | null =>
     .get(table) ?? null;
 
 /**
- * `definition` follows the name in CREATE TABLE. Throws with foreign keys on, or if a row is lost.
+ * `definition` follows the name in CREATE TABLE. Throws if foreign keys are on or a row is lost.
  */
 export const rebuildTable = (db: Database, table: string, definition: string): void => {
   if (db.pragma('foreign_keys', { simple: true }) !== 0)
     throw new Error('a table is rebuilt with foreign keys off');
-  const belongings = db
+  const indexesAndTriggers = db
     .prepare<[string], string>(
       `SELECT sql FROM sqlite_schema
        WHERE tbl_name = ? AND type IN ('index', 'trigger') AND sql IS NOT NULL`,
@@ -45,7 +45,7 @@ export const rebuildTable = (db: Database, table: string, definition: string): v
   db.pragma('legacy_alter_table = ON');
   db.exec(`ALTER TABLE ${rebuilt} RENAME TO ${table}`);
   db.pragma('legacy_alter_table = OFF');
-  for (const sql of belongings) db.exec(sql);
+  for (const sql of indexesAndTriggers) db.exec(sql);
   if (highest !== null) {
     db.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(table);
     db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, highest);

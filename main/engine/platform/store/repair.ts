@@ -1,6 +1,6 @@
 /**
- * Repairs a damaged database: moves the file aside and replaces it by the newest sound backup and
- * all rows that can still be read. Interrupted anywhere, the repair restarts at the next start.
+ * Repairs a damaged database: moves the file aside and replaces it with the newest sound backup and
+ * all rows that can still be read. An interrupted repair starts again at the next start.
  */
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -32,8 +32,8 @@ export const restartDownloads = (db: Database.Database): void =>
     UPDATE accounts SET backfill = 'waiting', backfill_at = NULL
       WHERE backfill IN ('running', 'done');`);
 
-/** Rows may be older than the team's log was followed to. Changes of a backup may have been published since. */
-const followAgain = (db: Database.Database, isOutboxOld: boolean): void => {
+/** Follows the team's log from the start, as rows may be older. Changes in an old outbox may be published already. */
+const followLogAgain = (db: Database.Database, isOutboxOld: boolean): void => {
   db.exec('UPDATE team_cursor SET epoch = NULL, sequence = 0; DELETE FROM team_facts');
   if (isOutboxOld) db.exec('DELETE FROM team_outbox');
 };
@@ -46,14 +46,13 @@ type Dependencies = {
   readonly derived: Derived;
 };
 
-/** Replaces the damaged database at `file` by a sound one. Throws errors of the disk. */
+/** Replaces the damaged database at `file` with a sound one. Throws errors of the disk. */
 export const repair = (dependencies: Dependencies): void => {
   const { file, clock, log, migrations } = dependencies;
-  const begun = suspicionOf(file).asideAs;
-  const aside = begun ?? `${basename(file)}.damaged-${stamp(clock.now())}`;
+  const aside = suspicionOf(file).asideAs ?? `${basename(file)}.damaged-${stamp(clock.now())}`;
   const asideAs = join(dirname(file), aside);
   keepSuspicion(file, { state: 'damaged', asideAs: aside });
-  if (!existsSync(asideAs)) keepAside(file, asideAs);
+  if (!existsSync(asideAs)) moveAside(file, asideAs);
 
   const fresh = `${file}.repaired`;
   for (const part of parts) rmSync(fresh + part, { force: true });
@@ -71,7 +70,7 @@ export const repair = (dependencies: Dependencies): void => {
   clearSuspicion(file);
 };
 
-const keepAside = (file: string, asideAs: string): void => {
+const moveAside = (file: string, asideAs: string): void => {
   for (const part of parts.toReversed()) {
     if (existsSync(file + part)) renameSync(file + part, asideAs + part);
   }
@@ -100,7 +99,8 @@ const fill = (
     // A lead may have received its automatic reply since the backup.
     db.prepare('UPDATE automatic_rules SET on_since = ? WHERE is_on = 1').run(clock.now());
     if (torn !== null && (torn.has('leads') || torn.has('messages'))) restartDownloads(db);
-    if (torn === null || torn.size > 0) followAgain(db, torn === null || torn.has('team_outbox'));
+    if (torn === null || torn.size > 0)
+      followLogAgain(db, torn === null || torn.has('team_outbox'));
     derived.rebuild(createStore(db, log, () => undefined, derived.settle));
   } finally {
     from?.db.close();

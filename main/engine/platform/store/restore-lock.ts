@@ -1,4 +1,4 @@
-/** SQLite lock on a separate file that keeps the engine from opening the database in a restore. */
+/** Lock on a separate SQLite file that keeps the engine from opening the database during a restore. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -8,9 +8,9 @@ import { backupFolder, removeUnfinished } from './backups.ts';
 import { isBusy } from './busy.ts';
 import { privateFile } from './private-file.ts';
 
-/** Longest wait for an abandoned restore. */
+/** Longest wait for a restore whose main process has exited. */
 const patienceMs = 30_000;
-const againMs = 100;
+const retryMs = 100;
 
 const lockOf = (file: string): string => `${file}.lock`;
 
@@ -44,12 +44,12 @@ export const isRestoring = (file: string): boolean => {
   }
 };
 
-/** Waits for a restore that outlived its main process, for at most half a minute. */
+/** Waits for the end of a restore, for at most half a minute. */
 export const restoreEnded = async (file: string, clock: Clock, log: Log): Promise<void> => {
   if (!isRestoring(file)) return;
   log.warn({}, 'the engine waits for the end of a restore');
   const deadline = clock.steady() + patienceMs;
-  do await pause(clock, againMs);
+  do await pause(clock, retryMs);
   while (isRestoring(file) && clock.steady() < deadline);
 };
 

@@ -35,8 +35,8 @@ const keyOf = (db: Database.Database, { name, wr }: Table): readonly Column[] =>
         .filter(({ pk }) => pk > 0)
         .toSorted((left, right) => left.pk - right.pk);
 
-/** Whether the error is about the target file and not about damage of the source. */
-const isOfWriting = (thrown: unknown): boolean =>
+/** Whether the target file could not be written, as opposed to damage of the source. */
+const isWriteError = (thrown: unknown): boolean =>
   thrown instanceof Database.SqliteError &&
   /^SQLITE_(FULL|READONLY|IOERR_(WRITE|.*SYNC))/.test(thrown.code);
 
@@ -46,7 +46,7 @@ const untilDamage = (work: () => void): boolean => {
     work();
     return true;
   } catch (thrown) {
-    if (isOfWriting(thrown)) throw thrown;
+    if (isWriteError(thrown)) throw thrown;
     return false;
   }
 };
@@ -66,7 +66,7 @@ const greatest = (db: Database.Database, table: string, key: string): number => 
 /** Limit of range queries, so that salvaging takes seconds at most. */
 const mostProbes = 200_000;
 
-/** Replaces the target table if all its rows are readable (true), otherwise only readable rows. */
+/** Replaces the target table if all rows are readable (true), otherwise only the readable rows. */
 const salvageTable = (from: Database.Database, into: Database.Database, table: Table): boolean => {
   const { name } = table;
   const theirs = new Set(columnsOf(from, name).map((column) => column.name));

@@ -15,8 +15,7 @@ export type Statement<P extends readonly unknown[], R> = {
 };
 
 /**
- * Who causes a change: the person at this desktop, news of the service that every desktop of a team applies by
- * itself, or the team's log.
+ * Cause of a change: the person at this desktop, news that every desktop of a team applies itself, or the team's log.
  */
 export type Origin = 'person' | 'news' | 'log';
 
@@ -36,12 +35,11 @@ export type Store = {
   readonly writeAgain: <T>(work: () => T) => T;
   /** Resolves when all commits are on the disk; await it before promising anything to others. */
   readonly durable: () => Promise<void>;
-  /** Number of commits. */
   readonly commits: () => number;
   /** Calls `work` after each commit, until the returned function is called. */
   readonly afterCommit: (work: () => void) => () => void;
   readonly untilFree: WriteQueue['untilFree'];
-  /** Runs synchronous `work` whose changes have another origin. */
+  /** Runs synchronous `work` whose changes have this origin. */
   readonly changeAs: <T>(origin: Origin, work: () => T) => T;
   readonly origin: () => Origin;
   readonly close: () => void;
@@ -69,7 +67,7 @@ export const createStore = (
   sync: () => Promise<void> = syncLog(db.name),
 ): Store => {
   let isReported = false;
-  const reportingDamage = <T>(work: () => T): T => {
+  const reportDamage = <T>(work: () => T): T => {
     try {
       return work();
     } catch (thrown) {
@@ -89,7 +87,7 @@ export const createStore = (
     const statement = db.prepare<unknown[], unknown>(plannedOnce(sql));
     const timed = <T>(work: () => T): T => {
       const start = performance.now();
-      const result = reportingDamage(work);
+      const result = reportDamage(work);
       const ms = performance.now() - start;
       if (ms > slowMs) log.warn({ statement: name, ms: Math.round(ms) }, 'a statement was slow');
       return result;
@@ -105,7 +103,7 @@ export const createStore = (
   };
 
   const transaction = db.transaction((work: () => unknown) => work());
-  const settling =
+  const withSettle =
     <T>(work: () => T) =>
     (): T => {
       const result = work();
@@ -114,9 +112,9 @@ export const createStore = (
     };
   const listeners = new Set<() => void>();
   const writeAgain = <T>(work: () => T): T => {
-    if (db.inTransaction) return reportingDamage(() => transaction(work) as T);
+    if (db.inTransaction) return reportDamage(() => transaction(work) as T);
     requireTurn();
-    const result = reportingDamage(() => transaction.immediate(settling(work)) as T);
+    const result = reportDamage(() => transaction.immediate(withSettle(work)) as T);
     committed();
     for (const listener of listeners) listener();
     return result;
@@ -127,22 +125,25 @@ export const createStore = (
   const store: Store = {
     db,
     prepare: <P extends readonly unknown[], R>(name: string, sql: string) =>
-      getOrAdd(prepared, sql, () =>
-        reportingDamage(() => prepare(name, sql)),
-      ) as unknown as Statement<P, R>,
+      getOrAdd(prepared, sql, () => reportDamage(() => prepare(name, sql))) as unknown as Statement<
+        P,
+        R
+      >,
     write: (work) => {
       const result = writeAgain(work);
       if (db.inTransaction) return result;
-      durable().catch((thrown: unknown) => log.error({ err: thrown }, 'the disk takes nothing'));
+      durable().catch((thrown: unknown) =>
+        log.error({ err: thrown }, 'commits could not be flushed to the disk'),
+      );
       return result;
     },
     writeAgain,
     durable,
     commits,
     untilFree,
-    changeAs: (another, work) => {
+    changeAs: (newOrigin, work) => {
       const before = origin;
-      origin = another;
+      origin = newOrigin;
       try {
         return work();
       } finally {

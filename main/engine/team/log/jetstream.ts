@@ -38,7 +38,7 @@ export type JetStreamLogOptions = {
   /** `tls://host:port`; `nats://` only on this computer. */
   readonly servers: readonly string[];
   readonly credentials: { readonly jwt: string; readonly seed: string };
-  /** The only branch on which the server lets this desktop hear answers. */
+  /** The only subjects on which the server lets this desktop receive answers. */
   readonly inboxPrefix: string;
   /** Prefix of JetStream requests, where a hub imports them under another one. */
   readonly apiPrefix?: string;
@@ -61,7 +61,7 @@ const oldestServer = '2.14';
 const snapshotMs = 5 * 60_000;
 const fetchMs = 30_000;
 const fetchMost = 128;
-/** A consumer that missed two is gone with its server. */
+/** A consumer that misses two heartbeats is gone with its server. */
 const heartbeatMs = 3_000;
 const retryMs = 250;
 const nameInUse = 10_148;
@@ -113,17 +113,17 @@ export const createJetStreamLog = ({
 }: JetStreamLogOptions): TeamLog => {
   const closing = new AbortController();
   const listeners = new Set<(state: LogState) => void>();
-  const heard = new Set<{ readonly subscribe: (session: Session) => Subscription }>();
+  const subscribers = new Set<{ readonly subscribe: (session: Session) => Subscription }>();
   const subscriptions = new Map<object, Subscription>();
   let state: LogState = { name: 'connecting' };
   let session: Session | null = null;
   let wasUp = false;
   let failingSince: number | null = null;
   let reader: Reader | null = null;
-  /** Of the stream that was read last. */
+  /** Creation time of the latest read stream. */
   let created: string | null = null;
   /** The stream's last sequence for which a second consumer found nothing more either. */
-  let settled = 0;
+  let confirmedLast = 0;
   let consumersAdded = 0;
 
   const setState = (next: LogState): void => {
@@ -133,7 +133,7 @@ export const createJetStreamLog = ({
   };
 
   /** The work's outcome, or null after `ms`, at a change of state, when the signal aborts, and on `close`. */
-  const orNull = async <T>(
+  const outcomeOrNull = async <T>(
     ms: number,
     work: Promise<T> | null,
     signal?: AbortSignal,
@@ -166,15 +166,15 @@ export const createJetStreamLog = ({
       ignoreClusterUpdates: true,
       timeout: answerMs,
       pingInterval: 15_000,
-      // The first bytes are TLS, so nobody on the way can ask for a connection without it.
+      // The first bytes are TLS, so nobody on the way can force a connection without it.
       ...(servers.some((server) => server.startsWith('tls://')) && {
         tls: { handshakeFirst: true, ...(ca !== undefined && { ca }) },
       }),
     });
     const ended = connection.closed();
     const found = connection.info?.version ?? '';
-    if (!isFit(found)) setState({ name: 'refused_version', found, needed: oldestServer });
-    if (closing.signal.aborted || !isFit(found)) {
+    if (!isSupported(found)) setState({ name: 'refused_version', found, needed: oldestServer });
+    if (closing.signal.aborted || !isSupported(found)) {
       await connection.close();
       return false;
     }
@@ -185,7 +185,7 @@ export const createJetStreamLog = ({
     });
     const { streams, consumers, direct } = manager;
     session = { connection, streams, consumers, direct, client: manager.jetstream() };
-    for (const each of heard) subscriptions.set(each, each.subscribe(session));
+    for (const each of subscribers) subscriptions.set(each, each.subscribe(session));
     wasUp = true;
     setState({ name: 'up' });
     const error = await ended;
@@ -202,7 +202,7 @@ export const createJetStreamLog = ({
         return false;
       });
       failures = wasOpen ? 1 : failures + 1;
-      await orNull(reconnect(failures, chance), null);
+      await outcomeOrNull(reconnect(failures, chance), null);
     }
   };
 
@@ -211,10 +211,10 @@ export const createJetStreamLog = ({
     unsure: LogCode,
     work: (session: Session) => Promise<T>,
   ): Promise<({ readonly ok: true } & T) | LogFailure> => {
-    const asked = session;
-    if (!asked) return fail('unavailable');
+    const current = session;
+    if (!current) return fail('unavailable');
     try {
-      const value = await work(asked);
+      const value = await work(current);
       failingSince = null;
       return { ok: true, ...value };
     } catch (error) {
@@ -224,7 +224,7 @@ export const createJetStreamLog = ({
       // This server may be cut off from the others, which a new connection may reach.
       if (failingSince !== null && now - failingSince > 2 * answerMs) {
         failingSince = null;
-        await asked.connection.close();
+        await current.connection.close();
       }
       return fail(code);
     }
@@ -236,7 +236,7 @@ export const createJetStreamLog = ({
     return { first: Math.max(1, first), last, count, created: info.created };
   };
 
-  /** Takes the next name that is free. Others are of discarded readers, or of before a restart, and get free. */
+  /** Uses the next free name. The others belong to discarded readers or an earlier run, and become free. */
   const addConsumer = async (
     { consumers }: Session,
     config: Partial<ConsumerConfig>,
@@ -253,7 +253,7 @@ export const createJetStreamLog = ({
     }
   };
 
-  const createReader = async (asked: Session, after: number): Promise<Reader> => {
+  const createReader = async (current: Session, after: number): Promise<Reader> => {
     const config = {
       // Differs from that of an old consumer with the same name, which would be continued.
       description: randomUUID(),
@@ -264,13 +264,13 @@ export const createJetStreamLog = ({
       num_replicas: 1,
       inactive_threshold: nanos(2 * fetchMs),
     };
-    const info = await addConsumer(asked, config);
-    const consumer = asked.client.consumers.getConsumerFromInfo(info);
+    const info = await addConsumer(current, config);
+    const consumer = current.client.consumers.getConsumerFromInfo(info);
     // After the consumer: had the stream been replaced meanwhile, the consumer would be gone with the old one.
-    const bounds = await boundsOf(asked);
+    const bounds = await boundsOf(current);
     const now = clock.steady();
     return {
-      session: asked,
+      session: current,
       consumer,
       created: bounds.created,
       position: after,
@@ -307,7 +307,7 @@ export const createJetStreamLog = ({
       }
       from.next ??= from.batch.next();
       const left = Math.max(0, deadline - clock.steady());
-      const outcome = await orNull(left, from.next, signal);
+      const outcome = await outcomeOrNull(left, from.next, signal);
       if (outcome === null) return null;
       from.next = null;
       if (outcome.done !== true) return outcome.value;
@@ -315,7 +315,7 @@ export const createJetStreamLog = ({
     }
   };
 
-  /** True when the server has entries that this consumer should have delivered. */
+  /** Whether this consumer may have missed entries, or is of a replaced stream. */
   const isDoubtful = async (from: Reader): Promise<boolean> => {
     const now = clock.steady();
     if (now - from.askedAt > fetchMs + answerMs) return true;
@@ -323,8 +323,8 @@ export const createJetStreamLog = ({
     from.checkedAt = now;
     const { last, ...stored } = await boundsOf(from.session);
     if (stored.created !== from.created) return true;
-    if (last <= from.position || last === settled) return false;
-    settled = last;
+    if (last <= from.position || last === confirmedLast) return false;
+    confirmedLast = last;
     return true;
   };
 
@@ -360,9 +360,9 @@ export const createJetStreamLog = ({
     return entries;
   };
 
-  /** Reading an object has no end when its server dies. */
-  const inTime = async <T>(work: Promise<T>): Promise<T> => {
-    const outcome = await orNull(
+  /** Throws after `snapshotMs`: reading an object never ends if its server dies. */
+  const withTimeout = async <T>(work: Promise<T>): Promise<T> => {
+    const outcome = await outcomeOrNull(
       snapshotMs,
       work.then((value) => ({ value })),
     );
@@ -387,12 +387,12 @@ export const createJetStreamLog = ({
       for (;;) {
         const isOver = (): boolean =>
           left() === 0 || closing.signal.aborted || options.signal?.aborted === true;
-        while (!session && !isOver()) await orNull(left(), null, options.signal);
-        const answer = await ask('unavailable', async (asked) => {
+        while (!session && !isOver()) await outcomeOrNull(left(), null, options.signal);
+        const answer = await ask('unavailable', async (current) => {
           if (reader && reader.position !== after) discard(reader);
-          reader ??= await createReader(asked, after);
+          reader ??= await createReader(current, after);
           const from = reader;
-          // A new stream is news to the caller, whose cursor is worth nothing in it.
+          // The caller must learn of a new stream before its entries: its cursor means nothing there.
           const before = created;
           created = from.created;
           if (before !== null && before !== created) return { entries: [], from };
@@ -401,7 +401,7 @@ export const createJetStreamLog = ({
         if (answer.ok && (answer.entries.length > 0 || reader === answer.from || isOver()))
           return { ok: true, entries: answer.entries, created: answer.from.created };
         if (!answer.ok && (isOver() || answer.code === 'forbidden')) return answer;
-        if (!answer.ok) await orNull(Math.min(left(), retryMs), null, options.signal);
+        if (!answer.ok) await outcomeOrNull(Math.min(left(), retryMs), null, options.signal);
       }
     },
 
@@ -422,7 +422,7 @@ export const createJetStreamLog = ({
 
     putSnapshot: (head, data) =>
       ask('unknown', async ({ client, streams }) => {
-        await inTime(
+        await withTimeout(
           storeSnapshot(client, head, data).catch(async (error: unknown) => {
             if (codeOf(error) !== 'full') throw error;
             await purgeSnapshots(streams);
@@ -437,7 +437,7 @@ export const createJetStreamLog = ({
 
     getSnapshot: () =>
       ask('unavailable', async ({ client, direct }) => ({
-        data: await inTime(fetchSnapshot(client, direct)),
+        data: await withTimeout(fetchSnapshot(client, direct)),
       })),
 
     announce: (subject, data) => session?.connection.publish(subject, data),
@@ -451,10 +451,10 @@ export const createJetStreamLog = ({
             },
           }),
       };
-      heard.add(each);
+      subscribers.add(each);
       if (session) subscriptions.set(each, each.subscribe(session));
       return () => {
-        heard.delete(each);
+        subscribers.delete(each);
         subscriptions.get(each)?.unsubscribe();
         subscriptions.delete(each);
       };
@@ -474,7 +474,7 @@ export const createJetStreamLog = ({
   };
 };
 
-const isFit = (version: string): boolean => {
+const isSupported = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = oldestServer.split('.').map(Number);
   return (major - oldestMajor || minor - oldestMinor) >= 0;

@@ -1,6 +1,6 @@
 /**
- * The team's snapshot in JetStream's object store. Chunks are read by direct requests, because a desktop may create no
- * consumer of the store: members could use up the account's.
+ * The team's snapshot in JetStream's object store. Chunks are read by direct requests, because desktops may not create
+ * consumers of the store: members could use up those of the account.
  */
 import { createHash } from 'node:crypto';
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
@@ -14,7 +14,7 @@ const batchBytes = 4 * 1024 * 1024;
 const open = (client: JetStreamClient): Promise<ObjectStore> =>
   new Objm(client).open(bucket, false);
 
-/** Stores a snapshot and removes the one before. Until then there must be room for both. */
+/** Stores a snapshot and removes the previous one. Until then there must be room for both. */
 export const storeSnapshot = async (
   client: JetStreamClient,
   head: Uint8Array,

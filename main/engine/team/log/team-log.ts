@@ -1,6 +1,6 @@
 /**
- * The port to a team's log: one ordered stream of entries that all members follow. Nothing else of the app
- * knows which server keeps it. Failures are values of a closed list.
+ * The port to a team's log: one ordered stream of entries that all members follow. No other module
+ * knows the server behind it. Failures are values of a closed list.
  */
 import type { LogState } from '../../../../contract/team/log-state.ts';
 
@@ -39,7 +39,7 @@ export type TeamLog = {
   /**
    * Reads up to `most` entries after a sequence, in order; only removed ones are missing. Waits for the first
    * entry. Below the first kept sequence it begins there without a failure, so compare `bounds`. `created` is
-   * the stream's that the entries came from; a cursor of another stream means nothing.
+   * of the stream that the entries came from; a cursor of another stream means nothing.
    */
   readonly read: (
     after: number,

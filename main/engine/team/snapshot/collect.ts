@@ -1,4 +1,4 @@
-/** Reads the leads of the team's accounts for a snapshot. The person's own accounts, drafts and waiting replies stay out. */
+/** Reads the leads of the team's accounts for a snapshot, without drafts and replies in the outbox. */
 import { attachment } from '../../../../contract/records.ts';
 import { allAccounts } from '../../accounts/rows.ts';
 import { phonesOf } from '../../leads/lead-phones.ts';
@@ -11,11 +11,10 @@ import type { SnapshotLead, SnapshotMessage } from './format.ts';
 export type TeamAccount = {
   readonly accountID: string;
   readonly key: string;
-  /** What accounts have in common that may serve each other's leads. */
+  /** Shared by accounts that may serve each other's leads. */
   readonly service: string;
 };
 
-/** The team's accounts. */
 export const teamAccounts = (
   store: Store,
   keys: Pick<LeadKeys, 'accountKeyOf'>,
@@ -25,7 +24,7 @@ export const teamAccounts = (
     return key === null ? [] : [{ accountID, key, service: `${service}\n${generation}` }];
   });
 
-/** Number of an account's leads that a snapshot would have. */
+/** Number of an account's leads that a snapshot would contain. */
 export const countLeads = (store: Store, accountID: string): number =>
   store
     .prepare<[{ readonly accountID: string }], { count: number }>(
@@ -79,7 +78,7 @@ type MessageRow = Omit<SnapshotMessage, 'side' | 'attachments' | 'rule'> & {
   readonly attachments: string | null;
 };
 
-/** Without replies on their way, which belong to this desktop. */
+/** Without replies in the outbox, which belong to this desktop. */
 const messagesOf = (store: Store, lead: number): readonly SnapshotMessage[] =>
   store
     .prepare<[number], MessageRow>(

@@ -1,7 +1,7 @@
 /**
  * The team's snapshot: the leads and conversations of its accounts, for desktops that the log's deliveries of 7 days do
- * not reach. Facts are not in it, because the log keeps them. It is a head and parts, each sealed and compressed by
- * itself, so that a reader unpacks little at a time and a bad part spoils no other.
+ * not reach. Facts are not in it, because the log keeps them. It is a head and parts, each sealed and compressed
+ * separately, so that a reader unpacks little at a time and a bad part spoils no other.
  */
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -19,7 +19,7 @@ import { openCurrent, openEnvelope, sealForMembers } from '../../../sealing/seal
 /** Increased when older apps can no longer read it. */
 export const version = 1;
 
-/** In bytes, of the sealed parts: the store has 128 MB, and keeps the snapshot before until the next is whole. */
+/** In bytes, of the sealed parts: the store has 128 MB, and keeps the previous snapshot until the next is whole. */
 const largestSnapshot = 56 * 1024 * 1024;
 /** In bytes, unpacked: of a part, and of all together. */
 const longestPart = 32 * 1024 * 1024;
@@ -123,8 +123,8 @@ export const newSnapshot = (keyring: Keyring, mostBytes = largestSnapshot) => {
 export type ReadHead =
   | { readonly ok: true; readonly head: SnapshotHead }
   /**
-   * `other_key`: the hub made it, or a member before the key rotated or after this desktop's. `newer`: of a newer
-   * version of this app. `before` is a head that only says how much there was.
+   * `other_key`: sealed by the hub, or with an earlier or later key than this desktop's. `newer`: of a newer version of
+   * this app. `before` is its head, which may only be used for the numbers of leads.
    */
   | {
       readonly ok: false;

@@ -61,9 +61,9 @@ const sameReplyMs = 10 * 60_000;
 
 const leadAt = (
   { store, keys }: Dependencies,
-  place: Pick<SnapshotLead, 'account' | 'negotiation'>,
+  ref: Pick<SnapshotLead, 'account' | 'negotiation'>,
 ): LeadHere | null => {
-  const lead = keys.leadOf(place);
+  const lead = keys.leadOf(ref);
   return lead === null
     ? null
     : (store
@@ -89,7 +89,7 @@ const isHere = (store: Store, lead: number, { replyID, side, text, sentAt }: Sna
   );
 };
 
-/** Whether nobody is known who sent a message that is here. */
+/** Whether the sender of a business message that is here is unknown. */
 const lacksAuthor = (store: Store, accountID: string, messageID: string): boolean => {
   const sql = `SELECT 1 FROM messages WHERE account_id = ? AND message_id = ?
     AND side = 'business' AND person IS NULL AND automatic < ${byRule}`;
@@ -99,8 +99,8 @@ const lacksAuthor = (store: Store, accountID: string, messageID: string): boolea
   );
 };
 
-/** A customer's message counts as history, or as news that was missed here. */
-const applyCustomers = (
+/** Applies a customer's message as history, or as news that this desktop missed. */
+const applyCustomerMessage = (
   { store, accountID, source }: IngestContext,
   lead: number,
   { id, sentAt }: SnapshotMessage,
@@ -135,7 +135,7 @@ const mergeMessage = (context: IngestContext, lead: number, from: SnapshotMessag
   const message = insertMessage(store, { ...content, person });
   if (id === null && replyID !== null && replyByID(store, replyID as ReplyID) === null)
     claimReplyID(store, { replyID: replyID as ReplyID, message, lead });
-  if (side === 'customer') return applyCustomers(context, lead, from);
+  if (side === 'customer') return applyCustomerMessage(context, lead, from);
   if (!isOurs) return;
   if (person !== null || from.automatic === 0) return readUpTo(store, lead, sentAt);
   setAutomatic(store, message, from.automatic, from.automaticText);
@@ -173,7 +173,7 @@ const applyRecord = (
   return here;
 };
 
-/** Returns false for a lead that cannot be read; its bad messages are left out. */
+/** Returns false for a lead that cannot be read. Bad messages of others are left out. */
 export const mergeLead = (
   dependencies: Dependencies,
   /** By key, the accounts whose leads are wanted. */
@@ -197,7 +197,7 @@ export const mergeLead = (
   const here =
     before?.complete === 1 ? before : applyRecord(dependencies, context, applyLead, from);
   if (here === null) return false;
-  // Merged into its copy of a newer interface, which has other messages.
+  // It was merged into its copy of a newer interface, which has other messages.
   const generation = accountByID(store, here.accountID)?.generation;
   if (here.negotiation !== from.negotiation || generation !== account.generation) return true;
   const own = { ...context, accountID: here.accountID };

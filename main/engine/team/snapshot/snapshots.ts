@@ -1,7 +1,7 @@
 /**
- * Keeps the team's snapshot: takes what this desktop lacks from it, and writes the next one when it is due. It moves no
- * cursor, because a desktop reads the whole log anyway; so a snapshot that is missing, damaged, old or hostile, or a
- * crash halfway, costs nothing that the log has.
+ * Maintains the team's snapshot: merges the leads that this desktop lacks, and writes the next one when it is due. It
+ * moves no cursor, because a desktop reads the whole log anyway. So a missing, damaged, old or hostile snapshot, or a
+ * crash halfway, loses nothing that the log has.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -42,14 +42,14 @@ type Dependencies = {
   /** Applies the facts that waited for a lead. */
   readonly applyFacts: (lead: number) => void;
   readonly publish: (change: Change) => void;
-  /** Room for the snapshot. */
+  /** Size limit of the snapshot. */
   readonly mostBytes?: number;
 };
 
 export type Snapshots = {
-  /** Call when other accounts are the team's: looks soon. */
+  /** Call when the team's accounts have changed. */
   readonly accountsChanged: () => void;
-  /** In a transaction: deliveries are missing, so the next snapshot is taken although one was. */
+  /** Call in a transaction when deliveries may be missing: a snapshot is merged again. */
   readonly missed: () => void;
   readonly stop: () => Promise<void>;
 };
@@ -57,17 +57,17 @@ export type Snapshots = {
 const dayMs = 24 * 60 * 60_000;
 const weekMs = 7 * dayMs;
 const everyMs = 60 * 60_000;
-/** A start shows leads and catches up first. */
+/** After a start, the app first shows leads and reads the log. */
 const soonMs = 8_000;
 const failureBackoff = backoff({ first: 10_000, most: 15 * 60_000, jitter: 0.5 });
-/** Another desktop writes it when the duty is not free by then. */
+/** If the duty is not free by then, another desktop is writing the snapshot. */
 const dutyMs = 20_000;
 /** Characters of a part, and of a lead, before they are compressed. */
 const partLength = 256 * 1024;
 const longestLead = 8 * 1024 * 1024;
 /** Leads since the last snapshot that are worth another within the day. */
 const manyMore = 100;
-const share = 1.1;
+const growth = 1.1;
 
 const name = 'team.snapshot';
 const takenSchema = z.array(hashedKey);
@@ -92,8 +92,8 @@ const hasFewer = (
     .reduce((sum, each) => sum + each.leads - countIn(head, each), 0) < 0;
 
 /**
- * Whether the snapshot must be written. A desktop that has less than the last one leaves it to the others, as long as
- * the log has what came since.
+ * Whether the snapshot must be written. A desktop with fewer leads than the last one leaves that to others, while the
+ * log still has later deliveries.
  */
 export const isDue = (found: Found | null, accounts: readonly Counted[], now: number): boolean => {
   const total = accounts.reduce((sum, { leads }) => sum + leads, 0);
@@ -109,15 +109,14 @@ export const isDue = (found: Found | null, accounts: readonly Counted[], now: nu
   const { head } = read;
   if (accounts.some((each) => each.leads > 0 && countIn(head, each) === 0)) return true;
   const stored = Object.values(head.leads).reduce((sum, leads) => sum + leads, 0);
-  return head.isWhole && total > stored * share + manyMore;
+  return head.isWhole && total > stored * growth + manyMore;
 };
 
-/** Starts to keep it; the desktop belongs to a team. */
 export const createSnapshots = (dependencies: Dependencies): Snapshots => {
   const { store, clock, random, log, slices, teamLog, keyring, keys } = dependencies;
   const { desktop, applyFacts, publish, mostBytes } = dependencies;
   let isStopped = false;
-  /** The last snapshot that was read in this run, and its accounts, with any outcome. */
+  /** Id and accounts of the snapshot that was merged last in this run, or why the last one could not be read. */
   let tried = '';
   let failures = 0;
   let duty: Duty | null = null;
@@ -141,21 +140,21 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
       leads: countLeads(store, each.accountID),
     }));
 
-  const noteTaken = (accounts: readonly TeamAccount[]): void =>
+  const recordTaken = (accounts: readonly TeamAccount[]): void =>
     store.writeAgain(() =>
       remember(store, name, [
         ...new Set([...takenAccounts(store), ...accounts.map(({ key }) => key)]),
       ]),
     );
 
-  /** Undefined if it cannot be asked now. */
+  /** Undefined if the hub does not answer. */
   const find = async (): Promise<Found | null | undefined> => {
     const answer = await teamLog.snapshotHead();
     if (!answer.ok) return undefined;
     return answer.found && { read: readHead(keyring(), answer.found.head), at: answer.found.at };
   };
 
-  /** Merges leads until the slice is over; one that a bug or a bad record breaks is left out. */
+  /** Merges leads until the slice is over; returns the number of those that failed and are left out. */
   const mergeSome = (
     left: unknown[],
     accounts: ReadonlyMap<string, string>,
@@ -187,7 +186,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     return bad;
   };
 
-  /** Returns whether it need not be tried again soon. */
+  /** Returns false if it must be retried soon. */
   const take = async (head: SnapshotHead, wanted: readonly TeamAccount[]): Promise<boolean> => {
     const answer = await teamLog.getSnapshot();
     if (!answer.ok || answer.data === null || isStopped) return false;
@@ -204,7 +203,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
       if (!isWhole || isStopped) return true;
     }
     const { isWhole } = head;
-    if (badParts === 0) noteTaken(wanted);
+    if (badParts === 0) recordTaken(wanted);
     if (badParts + badLeads > 0)
       log.warn({ badParts, badLeads }, 'parts of the snapshot of the team could not be read');
     failures = 0;
@@ -215,13 +214,13 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
   const write = async (): Promise<void> => {
     const accounts = teamAccounts(store, keys);
     const next = readLeads(store, accounts);
-    const made = newSnapshot(keyring(), mostBytes);
+    const snapshot = newSnapshot(keyring(), mostBytes);
     const leads = new Map(accounts.map(({ key }) => [key, 0]));
     let isWhole = true;
     for (let isLast = false; !isLast && isWhole;) {
       const part: { readonly account: string; readonly text: string }[] = [];
       let length = 0;
-      const went = await slices.run((isOver) => {
+      const hasRun = await slices.run((isOver) => {
         do {
           const more = isStopped ? [] : next();
           isLast = more.length === 0;
@@ -234,12 +233,12 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
         } while (!isLast && length < partLength && !isOver());
         return !isLast && length < partLength;
       });
-      if (!went || isStopped) return;
-      if (part.length > 0) isWhole = await made.add(part.map(({ text }) => text));
+      if (!hasRun || isStopped) return;
+      if (part.length > 0) isWhole = await snapshot.add(part.map(({ text }) => text));
       if (isWhole)
         for (const { account } of part) leads.set(account, (leads.get(account) ?? 0) + 1);
     }
-    const { head, data } = made.end({ isWhole, leads: Object.fromEntries(leads) });
+    const { head, data } = snapshot.end({ isWhole, leads: Object.fromEntries(leads) });
     const answer = await teamLog.putSnapshot(head, data);
     const about = { bytes: data.length, leads: [...leads.values()], isWhole };
     if (!answer.ok) {
@@ -247,12 +246,12 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
       return lookAgain();
     }
     failures = 0;
-    noteTaken(accounts);
+    recordTaken(accounts);
     log.info(about, 'the snapshot of the team was stored');
   };
 
-  /** Writes it under a duty, unless another desktop does. */
-  const writeAlone = (): Promise<void> =>
+  /** Writes the snapshot, unless another desktop holds the duty. */
+  const writeOnDuty = (): Promise<void> =>
     new Promise((resolve) => {
       const { promise: over, resolve: end } = Promise.withResolvers<void>();
       const attempt = async (): Promise<void> => {
@@ -317,7 +316,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
         accounts = accountsNow();
       }
     }
-    if (!isStopped && isDue(found, accounts, clock.now())) await writeAlone();
+    if (!isStopped && isDue(found, accounts, clock.now())) await writeOnDuty();
   };
 
   const endWatch = teamLog.onState(({ name: state }) => {

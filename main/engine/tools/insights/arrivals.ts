@@ -13,27 +13,27 @@ export type Arrival = {
   readonly status: string | null;
   readonly priceText: string | null;
   readonly chargeState: string | null;
-  /** Null for one that the service has. */
+  /** Why the service no longer provides the lead; null if it does. */
   readonly missing: string | null;
   readonly firstReplyAt: number | null;
-  /** The member of the team who wrote the first reply; null without a team. */
+  /** The member of the team who wrote the first reply; null without a team or reply. */
   readonly firstReplyBy: string | null;
   /** First reply by a rule. */
   readonly ruleReplyAt: number | null;
   /** Job status, or null (contract/marks.ts). */
   readonly job: string | null;
   readonly reason: string | null;
-  /** 1 for a lead from before the connection whose conversation still has to be read. */
+  /** 1 for a lead from before the connection whose conversation has not been fetched yet. */
   readonly unheard: number;
 };
 
-/** Position after a lead. */
-type Place = Pick<Arrival, 'at' | 'lead'>;
+/** The list continues after this lead. */
+type Position = Pick<Arrival, 'at' | 'lead'>;
 
-/** Lists at most `limit` leads after `place` that arrived before `end`. */
-export const arrivalsAfter = (store: Store, place: Place, end: number, limit: number) =>
+/** Lists at most `limit` leads after `position` that arrived before `end`. */
+export const arrivalsAfter = (store: Store, position: Position, end: number, limit: number) =>
   store
-    .prepare<[Place & { end: number; limit: number }], Arrival>(
+    .prepare<[Position & { end: number; limit: number }], Arrival>(
       'insights.arrivals',
       `SELECT l.lead, l.created_at AS at, l.account_id AS accountID, l.business_id AS businessID,
          l.category, CASE WHEN i.first_reply_at IS NULL THEN l.status END AS status,
@@ -53,16 +53,16 @@ export const arrivalsAfter = (store: Store, place: Place, end: number, limit: nu
        WHERE l.complete = 1 AND (l.created_at, l.lead) > (@at, @lead) AND l.created_at < @end
        ORDER BY l.created_at, l.lead LIMIT @limit`,
     )
-    .all({ ...place, end, limit });
+    .all({ ...position, end, limit });
 
-export type Replied = Pick<Arrival, 'at' | 'accountID'> & {
+export type RepliedLead = Pick<Arrival, 'at' | 'accountID'> & {
   readonly firstReplyAt: number;
 };
 
 /** Leads with a first reply since `since`, whenever they arrived. */
-export const repliedSince = (store: Store, since: number): readonly Replied[] =>
+export const repliedSince = (store: Store, since: number): readonly RepliedLead[] =>
   store
-    .prepare<[number], Replied>(
+    .prepare<[number], RepliedLead>(
       'insights.repliedSince',
       `SELECT l.created_at AS at, l.account_id AS accountID, i.first_reply_at AS firstReplyAt
        FROM inbox i CROSS JOIN leads l ON l.lead = i.lead

@@ -23,7 +23,7 @@ export type Calendar = {
   /** First and last day of each point of the trend. */
   readonly points: readonly { readonly from: string; readonly to: string }[];
   /** Point, hour from 0 and weekday from Monday (0) of a time in the period. */
-  readonly placeOf: (at: number) => {
+  readonly positionOf: (at: number) => {
     readonly point: number;
     readonly hour: number;
     readonly weekday: number;
@@ -40,8 +40,7 @@ const unitOf = (days: number): Calendar['unit'] => {
   return days <= mostWeeks * 7 ? 'week' : 'month';
 };
 
-/** Whether a day starts a new point of the trend. */
-const begins: Readonly<Record<Calendar['unit'], (date: Temporal.PlainDate) => boolean>> = {
+const startsPoint: Readonly<Record<Calendar['unit'], (date: Temporal.PlainDate) => boolean>> = {
   day: () => true,
   week: ({ dayOfWeek }) => dayOfWeek === 1,
   month: ({ day }) => day === 1,
@@ -60,7 +59,7 @@ const firstAndLast = (
 const startOf = (date: Temporal.PlainDate, zone: string): number =>
   date.toZonedDateTime(zone).epochMilliseconds;
 
-/** `now` is in UTC milliseconds, `zone` an IANA name. */
+/** @param now UTC milliseconds */
 export const calendarOf = (period: Period, now: number, zone: string): Calendar => {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
   const [first, last] = firstAndLast(period, today);
@@ -73,9 +72,9 @@ export const calendarOf = (period: Period, now: number, zone: string): Calendar 
     const date = first.add({ days: index });
     const end = startOf(date.add({ days: 1 }), zone);
     const name = date.toString();
-    const open = points.at(-1);
-    if (open === undefined || begins[unit](date)) points.push({ from: name, to: name });
-    else open.to = name;
+    const current = points.at(-1);
+    if (current === undefined || startsPoint[unit](date)) points.push({ from: name, to: name });
+    else current.to = name;
     days.push({ date, start, end, point: points.length - 1 });
     start = end;
   }
@@ -89,7 +88,7 @@ export const calendarOf = (period: Period, now: number, zone: string): Calendar 
         }
       : { start: startOf(first.subtract({ days: length }), zone), end: begin };
 
-  /** Index of the last requested day: leads come in order. */
+  /** Index of the last requested day. Leads are counted in order, so the next day is near. */
   let near = 0;
   const dayAt = (at: number): Day => {
     while (near > 0 && at < (days[near]?.start ?? 0)) near -= 1;
@@ -104,7 +103,7 @@ export const calendarOf = (period: Period, now: number, zone: string): Calendar 
     end: start,
     before,
     points,
-    placeOf: (at) => {
+    positionOf: (at) => {
       const day = dayAt(at);
       const isPlain = day.end - day.start === 24 * hourMs;
       const hour = isPlain

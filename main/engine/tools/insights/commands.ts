@@ -18,10 +18,10 @@ import {
 } from './arrivals.ts';
 import { calendarOf } from './calendar.ts';
 import { createReporting } from './report.ts';
-import { medianOf, waitFor } from './tally.ts';
-import { written } from './written.ts';
+import { medianOf, firstReplyWait } from './tally.ts';
+import { tableWriters } from './written.ts';
 
-/** Leads read between two checks of the time. */
+/** Leads read before the time limit of a slice is checked. */
 const pageSize = 200;
 
 /** Returns a function that reads the next leads of a period; it returns true while there are more. */
@@ -81,10 +81,10 @@ export const insightsCommands = ({
     const { byID } = accountsToCount(store);
     const waits = repliedSince(store, startOfDay(clock.now(), businessZone(store)))
       .filter(({ accountID }) => isCounted(byID.get(accountID)))
-      .map(waitFor);
+      .map(firstReplyWait);
     return succeed({ firstReplies: waits.length, medianMs: medianOf(waits) });
   },
-  'insights.write': ({ format, tables }) => succeed({ text: written[format](tables) }),
+  'insights.write': ({ format, tables }) => succeed({ text: tableWriters[format](tables) }),
   'insights.report': async ({ period, business, category }) => {
     const now = clock.now();
     const timeZone = businessZone(store);
@@ -114,14 +114,14 @@ export const insightsCommands = ({
       arrivalReader(store, calendar, reporting.add),
       reporting.work,
     ];
-    const isWhole = await slices.runAsked((isOver) => {
+    const isComplete = await slices.runAsked((isOver) => {
       while (tasks[0] !== undefined) {
         if (!tasks[0]()) tasks.shift();
         if (isOver()) break;
       }
       return tasks.length > 0;
     });
-    return isWhole
+    return isComplete
       ? succeed(reporting.report())
       : fail('engine_unavailable', 'The engine is closing.');
   },

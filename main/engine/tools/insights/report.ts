@@ -9,7 +9,7 @@ import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Arrival } from './arrivals.ts';
 import type { Calendar } from './calendar.ts';
 import { createSpending } from './spending.ts';
-import { createTally, medianOf, waitFor, type Counted, type Tally } from './tally.ts';
+import { createTally, medianOf, firstReplyWait, type Counted, type Tally } from './tally.ts';
 
 type Dependencies = {
   readonly calendar: Calendar;
@@ -20,7 +20,7 @@ type Dependencies = {
   readonly withinMs: number;
   readonly now: number;
   readonly isPractice: boolean;
-  /** Key of a lead's business; null for a lead that does not count. */
+  /** Returns the key of a lead's business; null for a lead that does not count. */
   readonly businessOf: (lead: Arrival) => string | null;
   readonly nameOf: (business: string) => string;
   readonly personNameOf: (person: string) => string;
@@ -83,20 +83,20 @@ export const createReporting = (dependencies: Dependencies) => {
     businesses: new Set(dependencies.business === null ? [] : [dependencies.business]),
   };
 
-  const passed = (from: number, to: number): number =>
+  const businessTimeBetween = (from: number, to: number): number =>
     businessClock === null ? 0 : Math.max(0, businessClock(to) - businessClock(from));
 
   /** A lead that was canceled or removed before a reply cannot be late. */
-  const countedOf = (lead: Arrival): Counted => {
+  const countedLead = (lead: Arrival): Counted => {
     const { at, firstReplyAt } = lead;
-    const businessWaited = firstReplyAt === null ? null : passed(at, firstReplyAt);
+    const businessWaited = firstReplyAt === null ? null : businessTimeBetween(at, firstReplyAt);
     const isLate =
       firstReplyAt === null &&
       lead.unheard === 0 &&
       !isOver(lead) &&
-      passed(at, dependencies.now) > withinMs;
+      businessTimeBetween(at, dependencies.now) > withinMs;
     return {
-      waited: firstReplyAt === null ? null : waitFor({ at, firstReplyAt }),
+      waited: firstReplyAt === null ? null : firstReplyWait({ at, firstReplyAt }),
       businessWaited: businessClock === null ? null : businessWaited,
       isDue: businessClock !== null && (businessWaited !== null || isLate),
       isInTime: businessClock !== null && businessWaited !== null && businessWaited <= withinMs,
@@ -111,14 +111,21 @@ export const createReporting = (dependencies: Dependencies) => {
   const figures = new Map<Tally, Figures>();
   const figuresOf = (tally: Tally): Figures => getOrAdd(figures, tally, tally.figures);
   const allTallies = (): Tally[] => [
-    ...[total, before, ...points, ...hours, ...weekdays],
+    total,
+    before,
+    ...points,
+    ...hours,
+    ...weekdays,
     ...categories.values(),
     ...businesses.values(),
     ...people.values(),
   ];
   let left: Tally[] | null = null;
 
-  const named = (tallies: Tallies, nameOf: (key: string) => string): InsightsReport['categories'] =>
+  const withNames = (
+    tallies: Tallies,
+    nameOf: (key: string) => string,
+  ): InsightsReport['categories'] =>
     [...tallies]
       .map(([key, tally]) => ({ key, name: nameOf(key), ...figuresOf(tally) }))
       .sort((one, other) => other.leads - one.leads || one.name.localeCompare(other.name));
@@ -130,8 +137,8 @@ export const createReporting = (dependencies: Dependencies) => {
       choices.categories.add(lead.category);
       choices.businesses.add(business);
       if (!isChosen(lead, business)) return;
-      const counted = countedOf(lead);
-      const { point, hour, weekday } = calendar.placeOf(lead.at);
+      const counted = countedLead(lead);
+      const { point, hour, weekday } = calendar.positionOf(lead.at);
       total.add(counted);
       points[point]?.add(counted);
       hours[hour]?.add(counted);
@@ -143,7 +150,7 @@ export const createReporting = (dependencies: Dependencies) => {
       const { at, firstReplyAt, ruleReplyAt } = lead;
       if (ruleReplyAt !== null) byRules += 1;
       const earlier = Math.min(firstReplyAt ?? Infinity, ruleReplyAt ?? Infinity);
-      if (earlier < Infinity) waitsForAny.push(waitFor({ at, firstReplyAt: earlier }));
+      if (earlier < Infinity) waitsForAny.push(firstReplyWait({ at, firstReplyAt: earlier }));
       if (!spending.add(lead, counted.isWon)) notes.unreadPrices += 1;
       if (lead.unheard === 1) notes.unread += 1;
       if (lead.missing === 'gone' && /^charged$/i.test(lead.chargeState ?? '')) notes.gone += 1;
@@ -151,7 +158,7 @@ export const createReporting = (dependencies: Dependencies) => {
     /** For leads of the comparison period. */
     addBefore: (lead: Arrival): void => {
       const business = dependencies.businessOf(lead);
-      if (business !== null && isChosen(lead, business)) before.add(countedOf(lead));
+      if (business !== null && isChosen(lead, business)) before.add(countedLead(lead));
     },
     /** Computes one more group of figures; false when all are done. */
     work: (): boolean => {
@@ -175,9 +182,9 @@ export const createReporting = (dependencies: Dependencies) => {
         })),
         hours: hours.map(figuresOf),
         weekdays: weekdays.map(figuresOf),
-        categories: named(categories, (category) => category),
-        businesses: named(businesses, dependencies.nameOf),
-        people: named(people, dependencies.personNameOf).map((person) => ({
+        categories: withNames(categories, (category) => category),
+        businesses: withNames(businesses, dependencies.nameOf),
+        people: withNames(people, dependencies.personNameOf).map((person) => ({
           ...person,
           handedOver: dependencies.handedOverBy(person.key),
         })),

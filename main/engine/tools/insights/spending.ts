@@ -17,7 +17,7 @@ const kindOf = (chargeState: string | null): 'charged' | 'refunded' | 'open' => 
 };
 
 /** Rounds half up; null for a division by zero. */
-const divided = (sum: number, by: number): number | null =>
+const divideRounded = (sum: number, by: number): number | null =>
   by === 0 ? null : Number((BigInt(sum) * 2n + BigInt(by)) / (BigInt(by) * 2n));
 
 export const createSpending = () => {
@@ -54,8 +54,8 @@ export const createSpending = () => {
       [...byCurrency.values()]
         .map((sum) => ({
           ...sum,
-          perLead: divided(sum.charged, sum.chargedLeads),
-          perWon: divided(sum.charged, sum.won),
+          perLead: divideRounded(sum.charged, sum.chargedLeads),
+          perWon: divideRounded(sum.charged, sum.won),
         }))
         .sort(
           (one, other) =>

@@ -2,15 +2,17 @@
 import type { Figures } from '../../../../contract/commands/insights.ts';
 
 /** Wall-clock time until the first reply, in milliseconds. */
-export const waitFor = (lead: { readonly at: number; readonly firstReplyAt: number }): number =>
-  Math.max(0, lead.firstReplyAt - lead.at);
+export const firstReplyWait = (lead: {
+  readonly at: number;
+  readonly firstReplyAt: number;
+}): number => Math.max(0, lead.firstReplyAt - lead.at);
 
 export type Counted = {
   /** Milliseconds until the first reply, or null. */
   readonly waited: number | null;
   /** The same in business time. */
   readonly businessWaited: number | null;
-  /** A reply was due by now, and came in time. */
+  /** Whether the lead counts for punctuality: it was replied to or is overdue. */
   readonly isDue: boolean;
   readonly isInTime: boolean;
   readonly isWon: boolean;
@@ -19,9 +21,10 @@ export type Counted = {
 export type Tally = ReturnType<typeof createTally>;
 
 /**
- * Quickselect: puts the value for `index` there, none smaller after it; before `from` all are set.
+ * Quickselect: moves the value of rank `index` to that position, with no larger value before and no smaller one after
+ * it. Positions before `from` must already have their values.
  */
-const settle = (values: number[], index: number, from: number): number => {
+const select = (values: number[], index: number, from: number): number => {
   let low = from;
   let high = values.length - 1;
   while (low < high) {
@@ -49,8 +52,8 @@ const settle = (values: number[], index: number, from: number): number => {
 export const medianOf = (values: number[]): number | null => {
   if (values.length === 0) return null;
   const [lower, upper] = [(values.length - 1) >> 1, values.length >> 1];
-  const median = settle(values, lower, 0);
-  return upper === lower ? median : (median + settle(values, upper, upper)) / 2;
+  const median = select(values, lower, 0);
+  return upper === lower ? median : (median + select(values, upper, upper)) / 2;
 };
 
 /** The median, and the smallest value that nine of ten do not exceed. Reorders `values`. */
@@ -58,11 +61,11 @@ const ranksOf = (
   values: number[],
 ): { readonly median: number | null; readonly p90: number | null } => {
   const median = medianOf(values);
-  // Values after the middle are no smaller now.
+  // Now no value after the middle is smaller than those before it.
   const ninth = Math.ceil(values.length * 0.9) - 1;
   return {
     median,
-    p90: median === null ? null : settle(values, ninth, Math.min(ninth, values.length >> 1)),
+    p90: median === null ? null : select(values, ninth, Math.min(ninth, values.length >> 1)),
   };
 };
 
@@ -82,7 +85,6 @@ export const createTally = () => {
       if (isInTime) inTime += 1;
       if (isWon) won += 1;
     },
-    /** Slower the more leads there are. */
     figures: (): Figures => {
       const byWall = ranksOf(waits);
       const byBusiness = ranksOf(businessWaits);

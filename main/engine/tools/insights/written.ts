@@ -1,4 +1,4 @@
-/** Files of a report's tables. */
+/** Formats a report's tables as CSV or JSON. */
 import type { ReadInput } from '../../platform/command/handler.ts';
 import { csvLine, csvStart } from '../../platform/csv.ts';
 
@@ -22,4 +22,4 @@ const json = (tables: Tables): string =>
     2,
   )}\n`;
 
-export const written = { csv, json } as const;
+export const tableWriters = { csv, json } as const;

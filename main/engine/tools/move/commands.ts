@@ -55,7 +55,7 @@ export const moveCommands = ({
   const isConnected = (accountID: AccountID): boolean =>
     accountByID(store, accountID)?.connected === true;
 
-  /** A connected v4 account whose service has the same customers. */
+  /** Whether `to` is a connected v4 account of the same environment. */
   const canReceive = (from: AccountID, to: AccountID): boolean =>
     isCurrent(to) === true &&
     accountByID(store, to)?.profile.environment === accountByID(store, from)?.profile.environment &&
@@ -117,7 +117,7 @@ export const moveCommands = ({
       if (row.to === null || !isConnected(row.to))
         return fail('conflict', 'No connected account takes the leads over yet.');
       if (isConnected(from)) return fail('conflict', 'The legacy account is still connected.');
-      // A later run also requests the leads that v4 did not have.
+      // A run after the last lead starts over, and so requests the leads again that v4 did not have.
       const restarted =
         row.finishedAt === null ? row : { ...row, beforeLead: null, kept: 0, finishedAt: null };
       store.write(() => putMove(store, { ...restarted, reason: null }));

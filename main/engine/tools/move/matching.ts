@@ -52,12 +52,12 @@ type Dependencies = {
   readonly wakeOutbox: () => void;
 };
 
-/** Records of v4 for a legacy lead, or a stored lead. */
+/** The v4 records of a legacy lead, or the number of its stored v4 lead. */
 type V4Lead =
   | { readonly negotiation: unknown; readonly messages: readonly unknown[] }
   | { readonly lead: number };
 
-/** Or why v4 has none, or why that is unknown. */
+/** A v4 lead, or why v4 has none, or the failure that leaves this unknown. */
 type Found = V4Lead | { readonly missing: 'gone' | 'forbidden' } | { readonly error: Failure };
 
 const noClient: Failure = {
@@ -68,10 +68,9 @@ const unreadable: Failure = {
   code: 'unexpected_answer',
   message: 'The lead that the service answered with cannot be read.',
 };
-const missingBy = ({ code }: Failure): 'gone' | 'forbidden' | null =>
+const missingReason = ({ code }: Failure): 'gone' | 'forbidden' | null =>
   code === 'gone' || code === 'forbidden' ? code : null;
 
-/** The move after one more lead. */
 const advance = (move: MoveRow, { lead }: LegacyLead): MoveRow => ({
   ...move,
   beforeLead: Math.min(lead, move.beforeLead ?? lead),
@@ -88,13 +87,13 @@ export const createMatching = (dependencies: Dependencies) => {
   const passes = new Map<AccountID, number>();
   /** Ends the wait before the next pass. */
   const waits = new Map<AccountID, () => void>();
-  let stopped = false;
+  let isStopped = false;
 
   const waitForPass = (from: AccountID): Promise<void> =>
     new Promise((done) => {
-      const callOff = clock.after(missesApartMs, done);
+      const cancel = clock.after(missesApartMs, done);
       waits.set(from, () => {
-        callOff();
+        cancel();
         done();
       });
     });
@@ -105,9 +104,9 @@ export const createMatching = (dependencies: Dependencies) => {
     if (service === null) return { error: noClient };
     const { negotiationID } = legacy;
     const answer = await service.negotiation(negotiationID, 'background');
-    if (stopped) return { error: noClient };
+    if (isStopped) return { error: noClient };
     if (!answer.ok) {
-      const missing = missingBy(answer.error);
+      const missing = missingReason(answer.error);
       if (missing === null) return { error: answer.error };
       const here = findLead(store, accountID, negotiationID);
       const lead = here?.complete === true ? here.lead : leadOfRequest(store, accountID, legacy);
@@ -115,9 +114,9 @@ export const createMatching = (dependencies: Dependencies) => {
     }
     const messages: unknown[] = [];
     for await (const page of service.thread(negotiationID, null, 'background')) {
-      if (stopped) return { error: noClient };
+      if (isStopped) return { error: noClient };
       if (page.ok) messages.push(...page.value);
-      else if (missingBy(page.error) === null) return { error: page.error };
+      else if (missingReason(page.error) === null) return { error: page.error };
     }
     return { negotiation: answer.value, messages };
   };
@@ -127,7 +126,7 @@ export const createMatching = (dependencies: Dependencies) => {
     publish({ kinds: ['move'], leadIDs: [] });
   };
 
-  /** The legacy businesses leave the lists, except those with leads that were kept. */
+  /** Ends the move. Legacy businesses leave the lists, except those with leads that were kept. */
   const finish = (move: MoveRow): void => {
     store.write(() => {
       putListedBusinesses(store, move.from, []);
@@ -138,7 +137,7 @@ export const createMatching = (dependencies: Dependencies) => {
 
   /**
    * Stores and merges a lead in one transaction, so that no mark of a partial attempt looks like a
-   * person's. A commit lost in a power cut is repeated. False when the records cannot be read.
+   * person's. A power cut may undo the commit; the lead is then merged again. False if the records cannot be read.
    */
   const merge = (move: MoveRow, to: AccountID, legacy: LegacyLead, found: V4Lead): boolean => {
     const { negotiationID } = legacy;
@@ -164,7 +163,11 @@ export const createMatching = (dependencies: Dependencies) => {
     return true;
   };
 
-  const keep = (move: MoveRow, legacy: LegacyLead, missing: 'gone' | 'forbidden'): void => {
+  const keepLegacyLead = (
+    move: MoveRow,
+    legacy: LegacyLead,
+    missing: 'gone' | 'forbidden',
+  ): void => {
     const { lead } = legacy;
     store.write(() => {
       setAvailability(store, lead, missing, clock.now());
@@ -178,29 +181,29 @@ export const createMatching = (dependencies: Dependencies) => {
     publish({ kinds: ['leads', 'move'], leadIDs: [leadIDOf(lead)] });
   };
 
-  /** Keeps a lead that v4 refused often enough or that was missing before. */
+  /** Counts a refusal. Keeps a lead that v4 refused often enough or that was missing before. */
   const countRefusal = (move: MoveRow, legacy: LegacyLead, missing: 'gone' | 'forbidden'): void => {
     const { lead, negotiationID } = legacy;
     const wasMissing = findLead(store, move.from, negotiationID)?.availability !== 'here';
     const missed = countMiss(misses.get(lead) ?? noMisses, clock.steady());
     misses.set(lead, missed);
-    if (isMissing(missed) || wasMissing) keep(move, legacy, missing);
+    if (isMissing(missed) || wasMissing) keepLegacyLead(move, legacy, missing);
     else save(advance(move, legacy));
   };
 
-  /** Each lead once, then in passes those that v4 has refused. */
+  /** Returns each lead once, then in passes those that v4 has refused; null at the end of a pass. */
   const next = (from: AccountID, beforeLead: number | null): LegacyLead | null => {
     const first = nextLead(store, from, beforeLead);
     if (first !== null) return first;
-    const again = nextRefused(store, from, passes.get(from) ?? null);
-    if (again === null) passes.delete(from);
-    else passes.set(from, again.lead);
-    return again;
+    const refused = nextRefused(store, from, passes.get(from) ?? null);
+    if (refused === null) passes.delete(from);
+    else passes.set(from, refused.lead);
+    return refused;
   };
 
-  /** Applies a response; false when the move cannot continue. */
+  /** Applies a response; false if the move cannot continue. */
   const settle = (from: AccountID, to: AccountID, legacy: LegacyLead, found: Found): boolean => {
-    if (stopped) return false;
+    if (isStopped) return false;
     // The move may have changed during the request.
     const move = moveOf(store, from);
     if (move === null) return false;
@@ -217,7 +220,7 @@ export const createMatching = (dependencies: Dependencies) => {
     return true;
   };
 
-  /** Processes one lead; false at the end or when the move cannot continue. May wait for a pass. */
+  /** Processes one lead or waits for the next pass; false at the end or if the move cannot continue. */
   const step = async (from: AccountID): Promise<boolean> => {
     const before = moveOf(store, from);
     if (before === null || before.to === null) return false;
@@ -232,16 +235,15 @@ export const createMatching = (dependencies: Dependencies) => {
       return true;
     }
     const found = await find(to, legacy);
-    let goesOn = false;
+    let canContinue = false;
     await slices.run(() => {
-      goesOn = settle(from, to, legacy, found);
+      canContinue = settle(from, to, legacy, found);
       return false;
     });
-    return goesOn;
+    return canContinue;
   };
 
-  /** Stores the failure if possible. */
-  const keepReason = (from: AccountID, thrown: unknown): void => {
+  const storeReason = (from: AccountID, thrown: unknown): void => {
     log.error({ err: thrown }, 'matching leads failed');
     const reason = storeFailure(thrown) ?? {
       code: 'internal' as const,
@@ -257,12 +259,12 @@ export const createMatching = (dependencies: Dependencies) => {
 
   const runAll = async (from: AccountID): Promise<void> => {
     try {
-      while (!stopped && !pausing.has(from) && (await step(from)));
+      while (!isStopped && !pausing.has(from) && (await step(from)));
     } catch (thrown) {
-      if (!stopped) keepReason(from, thrown);
+      if (!isStopped) storeReason(from, thrown);
     }
     running.delete(from);
-    if (!stopped) publish({ kinds: ['move'], leadIDs: [] });
+    if (!isStopped) publish({ kinds: ['move'], leadIDs: [] });
   };
 
   return {
@@ -280,7 +282,7 @@ export const createMatching = (dependencies: Dependencies) => {
       waits.get(from)?.();
     },
     stop: (): void => {
-      stopped = true;
+      isStopped = true;
       for (const end of waits.values()) end();
     },
   };

@@ -1,4 +1,4 @@
-/** Replaces ids of merged leads in calls, such as from an open conversation. */
+/** Replaces ids of merged leads in commands, which an open conversation may still send. */
 import type { LeadID } from '../../../../contract/records.ts';
 import type { EngineCommand, Handlers } from '../../platform/command/handler.ts';
 import { leadIDOf, rowOf, rowsOf } from '../../platform/store/ids.ts';
@@ -7,31 +7,31 @@ import { shownAmong } from '../../leads/inbox.ts';
 import { mergedInto } from '../../accounts/moves.ts';
 import type { Store } from '../../platform/store/store.ts';
 
-type Named = { readonly leadID?: LeadID | null; readonly leadIDs?: readonly LeadID[] };
+type LeadInput = { readonly leadID?: LeadID | null; readonly leadIDs?: readonly LeadID[] };
 
 /** Wraps handlers so that they receive the current ids. */
 export const followMergedLeads = (
   store: Store,
   handlers: Handlers<EngineCommand>,
 ): Handlers<EngineCommand> => {
-  const now = (leadID: LeadID): LeadID => {
-    const was = rowOf(leadID);
-    const lead = was === null ? null : (mergedInto(store, was) ?? shownAs(store, was));
+  const currentID = (leadID: LeadID): LeadID => {
+    const oldLead = rowOf(leadID);
+    const lead = oldLead === null ? null : (mergedInto(store, oldLead) ?? shownAs(store, oldLead));
     return lead === null ? leadID : leadIDOf(lead);
   };
   /** Leads that are still shown keep their ids. */
-  const allNow = (leadIDs: readonly LeadID[]): LeadID[] => {
+  const currentIDs = (leadIDs: readonly LeadID[]): LeadID[] => {
     const shown = new Set(shownAmong(store, rowsOf(leadIDs)).map(leadIDOf));
-    return leadIDs.map((leadID) => (shown.has(leadID) ? leadID : now(leadID)));
+    return leadIDs.map((leadID) => (shown.has(leadID) ? leadID : currentID(leadID)));
   };
-  const inputNow = (input: Named): Named => ({
+  const withCurrentIDs = (input: LeadInput): LeadInput => ({
     ...input,
-    ...(input.leadID != null && { leadID: now(input.leadID) }),
-    ...(input.leadIDs !== undefined && { leadIDs: allNow(input.leadIDs) }),
+    ...(input.leadID != null && { leadID: currentID(input.leadID) }),
+    ...(input.leadIDs !== undefined && { leadIDs: currentIDs(input.leadIDs) }),
   });
   const wrapped = Object.entries(handlers).map(([name, handler]) => [
     name,
-    (input: Named) => (handler as (input: Named) => unknown)(inputNow(input)),
+    (input: LeadInput) => (handler as (input: LeadInput) => unknown)(withCurrentIDs(input)),
   ]);
   return Object.fromEntries(wrapped) as Handlers<EngineCommand>;
 };

@@ -16,7 +16,7 @@ import type {
 } from '../../accounts/service.ts';
 import {
   deleteUnlisted,
-  labeled,
+  withName,
   markDeleted,
   phoneNumberByID,
   phoneNumbersOf,
@@ -25,7 +25,7 @@ import {
   type Owner,
 } from './rows.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { notDone, notKnown, registerMany } from './register-many.ts';
+import { failureIfUnlisted, failureIfUnknown, registerMany } from './register-many.ts';
 
 export type NumberBook = ReturnType<typeof createNumberBook>;
 
@@ -37,9 +37,9 @@ export const createNumberBook = (dependencies: {
   readonly publish: (change: Change) => void;
 }) => {
   const { store, client, clock, publish } = dependencies;
-  const turns = new Map<string, Promise<unknown>>();
+  const queues = new Map<string, Promise<unknown>>();
 
-  const inTurn = <T>(
+  const inOrder = <T>(
     owner: Owner,
     work: (calls: PhoneNumberCalls) => Promise<Answer<T>>,
   ): Promise<Answer<T>> => {
@@ -50,9 +50,9 @@ export const createNumberBook = (dependencies: {
         ? fail('reconnect_needed', 'The account is not connected.')
         : work(service.phoneNumbersOf(owner.businessID));
     };
-    const turn = (turns.get(key) ?? Promise.resolve()).then(run, run);
-    turns.set(key, turn);
-    return turn;
+    const result = (queues.get(key) ?? Promise.resolve()).then(run, run);
+    queues.set(key, result);
+    return result;
   };
 
   const notify = (): void => publish({ kinds: ['phoneNumbers'], leadIDs: [] });
@@ -74,24 +74,21 @@ export const createNumberBook = (dependencies: {
     return succeed(phoneNumbersOf(store, owner));
   };
 
-  /**
-   * Reads the list after a failed change; `done` returns the effect of the change, if it is there.
-   */
+  /** Reads the list after a failed change. If the outcome is unknown, `findEffect` looks for the change there. */
   const lookFor = async <T>(
     owner: Owner,
     calls: PhoneNumberCalls,
     error: Failure,
-    done: (numbers: readonly PhoneNumber[]) => T | undefined,
+    findEffect: (numbers: readonly PhoneNumber[]) => T | undefined,
   ): Promise<Answer<T>> => {
     const listed = await readList(owner, calls);
     if (!leavesOpen(error)) return { ok: false, error };
-    if (!listed.ok) return { ok: false, error: notKnown(error) };
-    const found = done(listed.value);
-    return found === undefined ? { ok: false, error: notDone(error) } : succeed(found);
+    if (!listed.ok) return { ok: false, error: failureIfUnknown(error) };
+    const found = findEffect(listed.value);
+    return found === undefined ? { ok: false, error: failureIfUnlisted(error) } : succeed(found);
   };
 
-  /** Stores a changed number, then the list. */
-  const keep = async (
+  const storeChanged = async (
     owner: Owner,
     calls: PhoneNumberCalls,
     record: PhoneNumberRecord,
@@ -106,26 +103,25 @@ export const createNumberBook = (dependencies: {
   };
 
   return {
-    /** Reads and stores the service's list. */
     refresh: (owner: Owner) =>
-      inTurn<void>(owner, async (calls) => {
+      inOrder<void>(owner, async (calls) => {
         const listed = await readList(owner, calls);
         return listed.ok ? succeed(undefined) : listed;
       }),
     add: (owner: Owner, number: NewPhoneNumber) =>
-      inTurn(owner, async (calls) => {
-        const answer = await calls.create(labeled(number));
+      inOrder(owner, async (calls) => {
+        const answer = await calls.create(withName(number));
         return answer.ok
-          ? keep(owner, calls, answer.value)
+          ? storeChanged(owner, calls, answer.value)
           : lookFor(owner, calls, answer.error, (numbers) =>
               numbers.find((each) => !each.isDeleted && each.phoneNumber === number.phoneNumber),
             );
       }),
     change: (owner: Owner, phoneNumberID: string, number: NewPhoneNumber) =>
-      inTurn(owner, async (calls) => {
-        const answer = await calls.update(phoneNumberID, labeled(number));
+      inOrder(owner, async (calls) => {
+        const answer = await calls.update(phoneNumberID, withName(number));
         return answer.ok
-          ? keep(owner, calls, answer.value)
+          ? storeChanged(owner, calls, answer.value)
           : lookFor(owner, calls, answer.error, (numbers) =>
               numbers.find(
                 (each) =>
@@ -137,7 +133,7 @@ export const createNumberBook = (dependencies: {
             );
       }),
     remove: (owner: Owner, phoneNumberID: string) =>
-      inTurn<void>(owner, async (calls) => {
+      inOrder<void>(owner, async (calls) => {
         const answer = await calls.remove(phoneNumberID);
         if (!answer.ok) {
           const isLive = (each: PhoneNumber): boolean =>
@@ -145,7 +141,7 @@ export const createNumberBook = (dependencies: {
           const found = await lookFor(owner, calls, answer.error, (numbers) =>
             numbers.some(isLive) ? undefined : true,
           );
-          // The number was to be removed anyway.
+          // The service no longer has the number, so the removal is done.
           const isGone = answer.error.code === 'gone' && !phoneNumbersOf(store, owner).some(isLive);
           return found.ok || isGone ? succeed(undefined) : found;
         }
@@ -154,10 +150,10 @@ export const createNumberBook = (dependencies: {
         await readList(owner, calls);
         return succeed(undefined);
       }),
-    /** Registers different numbers; returns an outcome for each, in order. */
+    /** Registers numbers, which must differ; returns an outcome for each, in order. */
     addMany: (owner: Owner, numbers: readonly NewPhoneNumber[]) =>
-      inTurn(owner, (calls) =>
-        registerMany(calls, () => readList(owner, calls), numbers.map(labeled)),
+      inOrder(owner, (calls) =>
+        registerMany(calls, () => readList(owner, calls), numbers.map(withName)),
       ),
   };
 };

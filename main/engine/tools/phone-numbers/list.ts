@@ -1,6 +1,6 @@
 /**
  * Parses a pasted list or CSV file of phone numbers: finds the columns of numbers and names, with
- * or without a header. Each row that is not empty yields a number or a reason.
+ * or without a header. Each row that is not empty yields at least one number or reason.
  */
 import Papa from 'papaparse';
 import { mostRows } from '../../../../contract/limits.ts';
@@ -29,7 +29,7 @@ const firstName = /^(first|given|middle)[ _-]?names?$|^((primer|segundo) )?nombr
 const lastName = /^(last|family|sur)[ _-]?names?$|^((primer|segundo) )?apellidos?$/i;
 const longestName = 200;
 
-/** Empty lines, such as the last one, are ignored. */
+/** Guesses the separator from the first rows that are not empty. */
 const separatorOf = (text: string): string =>
   Papa.parse(text, {
     preview: 10,
@@ -50,7 +50,7 @@ const isHeader = (cells: readonly string[]): boolean =>
   cells.every((cell) => digitsIn(cell) < 7) &&
   cells.some((cell) => numberWord.test(cell) || nameWord.test(cell));
 
-/** Columns with at least half of their cells readable as numbers, or the likeliest one. */
+/** Columns of whose filled cells at least half can be read as numbers, or else the likeliest column. */
 const columnsByContent = (rows: readonly Cells[], width: number): readonly number[] => {
   const columns = Array.from({ length: width }, (_, column) => {
     const cells = rows.flatMap(({ cells: { [column]: cell } }) => (cell ? [cell] : []));
@@ -71,21 +71,25 @@ type Layout = { readonly numbers: readonly number[]; readonly names: readonly nu
 
 const layoutOf = (header: readonly string[] | null, rows: readonly Cells[]): Layout => {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
-  const named = (header ?? []).flatMap((cell, column) =>
+  const numberColumns = (header ?? []).flatMap((cell, column) =>
     numberWord.test(cell) && !/name|type|label/i.test(cell) ? [column] : [],
   );
   const found = columnsByContent(rows, width);
-  const both = named.filter((column) => found.includes(column));
+  const both = numberColumns.filter((column) => found.includes(column));
   const numbers = both.length > 0 ? both : found;
   const isFree = (column: number): boolean => !numbers.includes(column);
-  const titled = (title: RegExp): readonly number[] =>
+  const columnsTitled = (title: RegExp): readonly number[] =>
     (header ?? []).flatMap((cell, column) =>
       isFree(column) && title.test(cell) && !/phone/i.test(cell) ? [column] : [],
     );
-  const [full, first, last] = [titled(fullName), titled(firstName), titled(lastName)];
+  const [full, first, last] = [
+    columnsTitled(fullName),
+    columnsTitled(firstName),
+    columnsTitled(lastName),
+  ];
   if (full.length === 0 && first.length > 0 && last.length > 0)
     return { numbers, names: [...first, ...last] };
-  const [title] = [...full, ...titled(nameWord)];
+  const [title] = [...full, ...columnsTitled(nameWord)];
   if (title !== undefined) return { numbers, names: [title] };
   const words = Array.from({ length: width }, (_, column) => ({
     column,
@@ -96,19 +100,19 @@ const layoutOf = (header: readonly string[] | null, rows: readonly Cells[]): Lay
   return { numbers, names: words.slice(0, 1).map(({ column }) => column) };
 };
 
-const listed = (row: number, typed: string, name: string): ListedNumber => {
+const parseListed = (row: number, typed: string, name: string): ListedNumber => {
   const whole = readNumber(typed);
   const found = whole.ok ? null : findNumber(typed);
-  const taken = found === null ? { reading: whole, rest: '' } : found;
-  const called = (name || taken.rest).replaceAll(/\s+/g, ' ');
+  const parsed = found === null ? { reading: whole, rest: '' } : found;
+  const label = (name || parsed.rest).replaceAll(/\s+/g, ' ');
   const reading: Reading =
-    taken.reading.ok && called.length > longestName
+    parsed.reading.ok && label.length > longestName
       ? { ok: false, mistake: 'long_name' }
-      : taken.reading;
-  return { row, typed, name: called, reading };
+      : parsed.reading;
+  return { row, typed, name: label, reading };
 };
 
-/** All numbers of all rows; null for too many rows, counted first because parsing is slow. */
+/** The numbers of all rows; null for too many rows, which are counted first because parsing is slow. */
 export const readNumberList = (text: string): readonly ListedNumber[] | null => {
   const all = rowsOf(text);
   if (all.length > mostRows + 1) return null;
@@ -118,18 +122,18 @@ export const readNumberList = (text: string): readonly ListedNumber[] | null => 
   const layout = layoutOf(header, rows);
   return rows.flatMap(({ row, cells }) => {
     const names = layout.names.flatMap((column) => (cells[column] ? [cells[column]] : []));
-    const written = layout.numbers.flatMap((column) => (cells[column] ? [cells[column]] : []));
-    if (written.length > 0) return written.map((typed) => listed(row, typed, names.join(' ')));
-    // A row without a number in the usual column.
+    const numbers = layout.numbers.flatMap((column) => (cells[column] ? [cells[column]] : []));
+    if (numbers.length > 0) return numbers.map((typed) => parseListed(row, typed, names.join(' ')));
+    // The row has no number in the usual columns, perhaps one in another column.
     const rest = cells.filter((cell) => cell !== '');
     const stray = rest.find((cell) => readNumber(cell).ok);
     return stray === undefined
-      ? [listed(row, rest.join(' '), '')]
-      : [listed(row, stray, names.filter((each) => each !== stray).join(' '))];
+      ? [parseListed(row, rest.join(' '), '')]
+      : [parseListed(row, stray, names.filter((each) => each !== stray).join(' '))];
   });
 };
 
-/** The effect of each number if the list was sent now; `known` are the business's numbers. */
+/** The effect of each number if the list were sent now; `known` are the business's numbers. */
 export const previewOf = (
   list: readonly ListedNumber[],
   known: readonly PhoneNumber[],

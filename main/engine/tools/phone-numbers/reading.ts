@@ -12,15 +12,15 @@ import {
 import type { Doubt, Mistake, Reading } from '../../../../contract/commands/phone-numbers.ts';
 
 /** The United States with their territories, and Canada. */
-const served: ReadonlySet<string> = new Set(['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP']);
+const servedCountries: ReadonlySet<string> = new Set(['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP']);
 
-/** Characters; searching a longer text is slow. */
+/** Limit in characters: searching a longer text is slow. */
 const longestText = 500;
 
 const unusable = (mistake: Mistake): Reading => ({ ok: false, mistake });
 
 /** Removes what contact lists and spreadsheets add, and replaces a leading `00` by a plus. */
-const bare = (text: string): string =>
+const cleanUp = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
@@ -31,10 +31,10 @@ const bare = (text: string): string =>
 
 const doubtOf = (parsed: Parsed): Doubt | null => {
   if (!parsed.isValid()) return 'area';
-  return parsed.country === undefined || served.has(parsed.country) ? null : 'elsewhere';
+  return parsed.country === undefined || servedCountries.has(parsed.country) ? null : 'elsewhere';
 };
 
-const judge = (parsed: Parsed): Reading => {
+const validate = (parsed: Parsed): Reading => {
   if (parsed.countryCallingCode !== '1') return unusable('foreign');
   if (parsed.ext !== undefined) return unusable('extension');
   const digits = parsed.nationalNumber;
@@ -51,12 +51,12 @@ const mistakeOf = (text: string): Mistake => {
 
 /** Reads a whole text as one number, North American without a country code. */
 export const readNumber = (input: string): Reading => {
-  const text = bare(input);
+  const text = cleanUp(input);
   if (text === '') return unusable('empty');
   if (text.length > longestText) return unusable('unreadable');
   if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) return unusable('rounded');
   try {
-    return judge(parsePhoneNumberWithError(text, { defaultCountry: 'US', extract: false }));
+    return validate(parsePhoneNumberWithError(text, { defaultCountry: 'US', extract: false }));
   } catch (thrown) {
     if (!(thrown instanceof ParseError)) throw thrown;
     const mistake = mistakeOf(text);
@@ -77,5 +77,5 @@ export const findNumber = (
   if (found === undefined || another !== undefined) return null;
   const around = `${text.slice(0, found.startsAt)} ${text.slice(found.endsAt)}`;
   const rest = around.replaceAll(/\s+/g, ' ').replace(/^[\s,;:|()-]+|[\s,;:|()-]+$/g, '');
-  return { reading: judge(found.number), rest };
+  return { reading: validate(found.number), rest };
 };

@@ -1,7 +1,7 @@
 /**
  * Registers many numbers in few calls, with an outcome for each. The service refuses a bulk call as
  * a whole for one bad number, so a refused part is halved. The first failure that is not about a
- * number ends the work; after a lost response the list is read and nothing is sent again.
+ * number ends the work. After a lost response the list shows what was registered; nothing is sent again.
  */
 import type { Outcome, PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import { succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
@@ -9,16 +9,18 @@ import { leavesOpen } from '../../platform/http/problem.ts';
 import type { NewPhoneNumber, PhoneNumberCalls } from '../../accounts/service.ts';
 
 /** The failure of a change that the service's list does not show. */
-export const notDone = (error: Failure): Failure =>
+export const failureIfUnlisted = (error: Failure): Failure =>
   error.code === 'outcome_unknown' ? { ...error, code: 'service_unavailable' } : error;
 
-/** The failure of a change when the list cannot be read either. */
-export const notKnown = (error: Failure): Failure => ({ ...error, code: 'outcome_unknown' });
+/** The failure of a change if the list cannot be read either. */
+export const failureIfUnknown = (error: Failure): Failure => ({
+  ...error,
+  code: 'outcome_unknown',
+});
 
 type Part = readonly NewPhoneNumber[];
-type Made = readonly Pick<NewPhoneNumber, 'phoneNumber'>[];
+type Created = readonly Pick<NewPhoneNumber, 'phoneNumber'>[];
 
-/** A refusal of the numbers themselves. */
 const isAboutNumbers = ({ code }: Failure): boolean => code === 'rejected' || code === 'conflict';
 
 /** The service may format numbers differently. */
@@ -27,9 +29,7 @@ const digitsOf = (phoneNumber: string): string => phoneNumber.replaceAll(/\D/g, 
 const liveIn = (numbers: readonly PhoneNumber[]): ReadonlySet<string> =>
   new Set(numbers.filter((each) => !each.isDeleted).map((each) => digitsOf(each.phoneNumber)));
 
-/**
- * Numbers must differ. Returns their outcomes in order; fails when the list cannot be read first.
- */
+/** Numbers must differ. Returns their outcomes in order; fails if the list cannot be read before. */
 export const registerMany = async (
   { create, createMany }: Pick<PhoneNumberCalls, 'create' | 'createMany'>,
   readList: () => Promise<Answer<readonly PhoneNumber[]>>,
@@ -46,7 +46,7 @@ export const registerMany = async (
   };
 
   /** Marks listed numbers as added; returns the others, or null when the list cannot be read. */
-  const lookUp = async (part: Part): Promise<Part | null> => {
+  const settleListed = async (part: Part): Promise<Part | null> => {
     const listed = await readList();
     if (!listed.ok) return null;
     const live = liveIn(listed.value);
@@ -55,7 +55,7 @@ export const registerMany = async (
     return part.filter((number) => !has(number));
   };
 
-  const createOne = async (number: NewPhoneNumber): Promise<Answer<Made>> => {
+  const createOne = async (number: NewPhoneNumber): Promise<Answer<Created>> => {
     const answer = await create(number);
     return answer.ok ? succeed([number]) : answer;
   };
@@ -66,14 +66,14 @@ export const registerMany = async (
     await send(part.slice(middle));
   };
 
-  /** Handles a success whose response names only some of the numbers. */
-  const afterAnswer = async (part: Part, made: Made): Promise<void> => {
-    const named = new Set(made.map((each) => digitsOf(each.phoneNumber)));
+  /** Handles a success. Its response may name only some of the numbers. */
+  const handleSuccess = async (part: Part, created: Created): Promise<void> => {
+    const named = new Set(created.map((each) => digitsOf(each.phoneNumber)));
     const isNamed = ({ phoneNumber }: NewPhoneNumber): boolean => named.has(digitsOf(phoneNumber));
     settle(part.filter(isNamed), { state: 'added' });
     const unnamed = part.filter((number) => !isNamed(number));
     if (unnamed.length === 0) return;
-    const missing = await lookUp(unnamed);
+    const missing = await settleListed(unnamed);
     if (missing === null) {
       stop = { code: 'outcome_unknown', message: 'The list could not be read.' };
       settle(unnamed, { state: 'unknown', error: stop });
@@ -82,10 +82,10 @@ export const registerMany = async (
     }
   };
 
-  const afterLoss = async (part: Part, error: Failure): Promise<void> => {
-    stop = notDone(error);
-    const missing = await lookUp(part);
-    if (missing === null) settle(part, { state: 'unknown', error: notKnown(error) });
+  const handleLostResponse = async (part: Part, error: Failure): Promise<void> => {
+    stop = failureIfUnlisted(error);
+    const missing = await settleListed(part);
+    if (missing === null) settle(part, { state: 'unknown', error: failureIfUnknown(error) });
     else settle(missing, { state: 'untried', error: stop });
   };
 
@@ -95,13 +95,13 @@ export const registerMany = async (
     if (stop !== null) return settle(part, { state: 'untried', error: stop });
     const isOne = others.length === 0;
     const answer = isOne ? await createOne(only) : await createMany(part);
-    if (answer.ok) return afterAnswer(part, answer.value);
+    if (answer.ok) return handleSuccess(part, answer.value);
     const { error } = answer;
     if (isAboutNumbers(error)) {
       if (isOne) settle(part, { state: 'refused', error });
       else await halve(part);
     } else if (leavesOpen(error)) {
-      await afterLoss(part, error);
+      await handleLostResponse(part, error);
     } else {
       stop = error;
       settle(part, { state: 'untried', error });

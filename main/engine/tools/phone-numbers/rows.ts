@@ -13,7 +13,7 @@ const digitsAsName = (phoneNumber: string): string =>
   phoneNumber.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 
 /** Uses the digits as the name of a number without one, because the service may require a name. */
-export const labeled = ({ phoneNumber, name }: NewPhoneNumber): NewPhoneNumber => ({
+export const withName = ({ phoneNumber, name }: NewPhoneNumber): NewPhoneNumber => ({
   phoneNumber,
   name: name === '' ? digitsAsName(phoneNumber) : name,
 });
@@ -38,7 +38,7 @@ const usedAt = ({ createdTime, lastActivityTime }: PhoneNumberRecord): number | 
 
 const numberOf = (row: Row): PhoneNumber => ({ ...row, isDeleted: row.isDeleted === 1 });
 
-/** Live ones first, then by name, those without a name last. */
+/** The numbers of a business: live ones first, then by name, those without a name last. */
 export const phoneNumbersOf = (
   store: Store,
   { accountID, businessID }: Owner,
@@ -63,7 +63,7 @@ export const phoneNumberByID = (
   return row === undefined ? null : numberOf(row);
 };
 
-/** Stores a record of the service; true when that changed anything. */
+/** Stores a record of the service; true if that changed anything. */
 export const putPhoneNumber = (
   store: Store,
   { accountID, businessID }: Owner,
@@ -93,7 +93,7 @@ export const putPhoneNumber = (
       record: JSON.stringify(record),
     }).changes > 0;
 
-/** Marks numbers as deleted that are not among `listed`; true when there were any. */
+/** Marks numbers as deleted that are not among `listed`; true if there were any. */
 export const deleteUnlisted = (
   store: Store,
   { accountID, businessID }: Owner,
@@ -107,7 +107,6 @@ export const deleteUnlisted = (
     )
     .run(accountID, businessID, JSON.stringify(listed)).changes > 0;
 
-/** Marks a stored number as deleted. */
 export const markDeleted = (
   store: Store,
   { accountID, businessID }: Owner,
@@ -122,7 +121,7 @@ export const markDeleted = (
     .run(accountID, businessID, phoneNumberID);
 };
 
-/** Time of the last request for the list, UTC milliseconds. */
+/** Time when the list was last fetched, UTC milliseconds; null if it never was. */
 export const listReadAt = (store: Store, { accountID, businessID }: Owner): number | null =>
   store
     .prepare<[string, string], { at: number }>(
@@ -131,7 +130,6 @@ export const listReadAt = (store: Store, { accountID, businessID }: Owner): numb
     )
     .get(accountID, businessID)?.at ?? null;
 
-/** Stores when a business's list was fetched. */
 export const setListRead = (store: Store, { accountID, businessID }: Owner, now: number): void => {
   store
     .prepare<[string, string, number]>(

@@ -1,4 +1,4 @@
-/** Handlers of `staging.*`. The test call is made by main; production accounts are refused. */
+/** Handlers of `staging.*` in the engine. Main creates the test leads; production accounts are refused. */
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
 import { z } from 'zod';
@@ -43,7 +43,7 @@ export const stagingCommands = (
       : succeed(account);
   };
 
-  const rowIn = (accountID: AccountID, leadID: LeadID): Answer<StoredLead & { lead: number }> => {
+  const findRow = (accountID: AccountID, leadID: LeadID): Answer<StoredLead & { lead: number }> => {
     const account = stagingAccount(accountID);
     if (!account.ok) return account;
     const lead = rowOf(leadID);
@@ -110,7 +110,7 @@ export const stagingCommands = (
     },
 
     'staging.preview': ({ accountID, leadID }) => {
-      const row = rowIn(accountID, leadID);
+      const row = findRow(accountID, leadID);
       if (!row.ok) return row;
       const { lead, record: json } = row.value;
       const record = storedJSON(json) ?? {};
@@ -124,7 +124,7 @@ export const stagingCommands = (
     },
 
     'staging.thread': async ({ accountID, leadID }) => {
-      const row = rowIn(accountID, leadID);
+      const row = findRow(accountID, leadID);
       if (!row.ok) return row;
       const read = await readThread(accountID, row.value.negotiation_id);
       return read.ok ? succeed({ serviceIDs: read.value }) : read;

@@ -4,31 +4,34 @@ import type { Sources } from '../../accounts/reader.ts';
 
 type Leaf = readonly [path: string, value: unknown];
 
-/** Deeper than any documented field; protects the stack. */
-const deepest = 50;
+/** Deeper than any documented field; limits the recursion. */
+const maxDepth = 50;
 
 /** Paths and values of a record, without objects and lists. */
 const leavesOf = (value: unknown, path = '', depth = 0): readonly Leaf[] =>
-  typeof value === 'object' && value !== null && depth < deepest
+  typeof value === 'object' && value !== null && depth < maxDepth
     ? Object.entries(value).flatMap(([name, part]) =>
         leavesOf(part, path === '' ? name : `${path}.${name}`, depth + 1),
       )
     : [[path, value]];
 
-const isOf = (patterns: readonly string[], path: string): boolean => {
-  const ofAnyItem = path.replaceAll(/\.\d+(?=\.|$)/g, '.*');
+const matchesAny = (patterns: readonly string[], path: string): boolean => {
+  const withWildcards = path.replaceAll(/\.\d+(?=\.|$)/g, '.*');
   return patterns.some(
     (pattern) =>
-      pattern === ofAnyItem ||
+      pattern === withWildcards ||
       (pattern.endsWith('.**') && path.startsWith(pattern.slice(0, -'**'.length))),
   );
 };
 
-/** Lists all fields of a record with their use. */
 export const usesOf = (record: unknown, { columns, shown }: Sources<string>): FieldUse[] => {
-  const columned = Object.values(columns).flat();
+  const columnPaths = Object.values(columns).flat();
   return leavesOf(record).map(([path]) => {
-    const use = isOf(columned, path) ? 'column' : isOf(shown, path) ? 'shown' : 'kept';
+    const use = matchesAny(columnPaths, path)
+      ? 'column'
+      : matchesAny(shown, path)
+        ? 'shown'
+        : 'kept';
     return { path, use };
   });
 };

@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest';
 import type { FromEngine, Port, ToEngine } from '../../../../contract/port.ts';
 import { systemClock, type Clock } from '../../../../main/clock/clock.ts';
 import { createEngine } from '../../../../main/engine/engine.ts';
-import { engineRuns } from '../../../../main/engine/engine-runs.ts';
+import { readEngineFacts } from '../../../../main/engine/engine-runs.ts';
 import { openLog } from '../../../../main/log/log.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { checkpointInThread } from '../../../../main/engine/platform/store/checkpoints.ts';
@@ -83,7 +83,7 @@ export const startEngine = async (
   const engine = createEngine({
     dataFolder,
     accounts: [marketplace.account],
-    runs: engineRuns('node', process, sqliteVersion()),
+    runs: readEngineFacts('node', process, sqliteVersion()),
     port: near,
     clock,
     random: systemRandom,

@@ -59,7 +59,7 @@ const connectTo = async (
           ups.push(address);
           whenUp();
         },
-        ...{ shaken: () => undefined, ended },
+        ...{ interrupted: () => undefined, ended },
       },
     );
     onTestFinished(ssh.stop);

@@ -21,10 +21,10 @@ export const ok = <T>(
 };
 
 type Parts = Pick<Parameters<typeof createConnect>[0], 'onAccount' | 'forget'> & {
-  readonly engine: Pick<EngineService, 'team' | 'webhook'>;
+  readonly engine: Pick<EngineService, 'sendMembership' | 'answerWebhook'>;
 };
 const withoutEngine: Parts = {
-  engine: { team: () => undefined, webhook: () => undefined },
+  engine: { sendMembership: () => undefined, answerWebhook: () => undefined },
   onAccount: () => undefined,
   forget: async () => succeed({}),
 };
@@ -50,8 +50,8 @@ export const openDesktop = (
   const team = openTeamService({
     signIns: { ask: async (work) => work({ vault, connect, keychain: 'ready' }) },
     engine: { events, ...engine },
-    tell: () => undefined,
-    wakes: () => undefined,
+    notify: () => undefined,
+    onWake: () => undefined,
     random: randomBytes,
     log: testLog(),
   });

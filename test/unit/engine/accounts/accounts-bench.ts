@@ -61,7 +61,7 @@ export const accountsBench = (clock = testClock()) => {
   const woken: string[] = [];
   const publish = (change: Change): void => {
     changes.push(change);
-    if (change.kinds.includes('businesses')) attachments.settle();
+    if (change.kinds.includes('businesses')) attachments.transferMisplaced();
   };
   const notify = createNotifyPolicy({
     store,

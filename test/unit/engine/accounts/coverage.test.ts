@@ -1,7 +1,7 @@
 /** Gaps in which leads may have been missed, for a service that cannot list leads. */
 import { describe, expect, it } from 'vitest';
 import {
-  businessesOff,
+  uncoveredBusinesses,
   coverageAfter,
   watchCoverage,
   type Coverage,
@@ -14,7 +14,7 @@ type State = 'active' | 'disabled' | 'missing';
 const facts = (state: State = 'active', reachable = true, checkedAt: number | null = 0) => ({
   reachable,
   lacksPassword: false,
-  off: businessesOff([
+  uncovered: uncoveredBusinesses([
     { businessID: 'b1', businessName: 'Hill Plumbing', state, checkedAt, reason: null },
   ]),
 });
@@ -31,12 +31,12 @@ describe('a gap in the leads', () => {
   });
 
   it('of many businesses begins once, and only old ended ones are forgotten', () => {
-    const off = Array.from({ length: 25 }, (_, n) => `b${n}`);
-    const all = { reachable: true, lacksPassword: false, off };
+    const uncovered = Array.from({ length: 25 }, (_, n) => `b${n}`);
+    const all = { reachable: true, lacksPassword: false, uncovered };
     const begun = coverageAfter(start, all, minute);
     expect(begun.gaps).toHaveLength(25);
     expect(coverageAfter(begun, all, 2 * minute).gaps).toEqual(begun.gaps);
-    const half = coverageAfter(begun, { ...all, off: off.slice(0, 2) }, 3 * minute);
+    const half = coverageAfter(begun, { ...all, uncovered: uncovered.slice(0, 2) }, 3 * minute);
     expect(half.gaps.filter(({ until }) => until === null)).toHaveLength(2);
     expect(half.gaps.filter(({ until }) => until !== null)).toHaveLength(20);
   });

@@ -3,7 +3,7 @@ import { fail } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import {
   limitWaits,
-  prioritizeMovedLeads,
+  prioritizeActiveLeads,
   prioritizeOpenLeads,
 } from '../../../../main/engine/accounts/poll-priority.ts';
 import * as polls from '../../../../main/engine/accounts/polls.ts';
@@ -30,7 +30,7 @@ describe('many polled leads', () => {
   it('are not scanned by the queries for the next polls and the connection page', () => {
     const { store } = threeLeads();
     const noted = recordPlans(store);
-    const within = { movedWithin: minute, now: noon, by: noon };
+    const within = { activeWithin: minute, now: noon, by: noon };
     polls.readLeadCount(noted.store, accountID);
     polls.lacksHistory(noted.store, accountID);
     polls.nextDueAt(noted.store, accountID, noon);
@@ -39,7 +39,7 @@ describe('many polled leads', () => {
     polls.activityOf(noted.store, 1);
     limitWaits(noted.store, accountID, within, noon);
     prioritizeOpenLeads(noted.store, accountID, within);
-    prioritizeMovedLeads(noted.store, accountID, within, 10);
+    prioritizeActiveLeads(noted.store, accountID, within, 10);
     polls.advancePolls(noted.store, [1, 2], noon);
     polls.addPolls(noted.store, accountID, 0, noon);
     const steps = noted.plans();

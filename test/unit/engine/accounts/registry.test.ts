@@ -34,7 +34,7 @@ const bench = () => {
     ...inertRegistryParts,
     choose: ({ connected }) => ({
       number: 4,
-      open: ({ accountID: id }, { mayRegister }) => {
+      open: ({ accountID: id }, { whenRegistrable }) => {
         const grant = {};
         if (connected) clients.add(grant);
         return inertAccount({
@@ -55,7 +55,7 @@ const bench = () => {
             : null,
           inbound: {
             ensure: async () => {
-              await mayRegister();
+              await whenRegistrable();
               ensured.push(id);
             },
             removeAll: () =>

@@ -125,7 +125,7 @@ describe('a business under two sign-ins of one service', () => {
     expect(await made.list('all')).toHaveLength(2);
     made.attachments.begin([{ ...pat, connected: false }, sam]);
     made.lists(sam, 'b1');
-    made.attachments.settle();
+    made.attachments.transferMisplaced();
     expect(await made.list('all')).toMatchObject([{ accountID: 'sam', starred: true }]);
   });
 

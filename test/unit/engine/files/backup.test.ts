@@ -23,7 +23,7 @@ import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { lockRestore } from '../../../../main/engine/platform/store/restore-lock.ts';
 import { startEngine } from '../support/engine.ts';
 import { isOwnersAlone } from '../../../owner-only.ts';
-import { keptTables, leftOut } from '../../../../main/engine/files/backup-tables.ts';
+import { includedTables, omittedTables } from '../../../../main/engine/files/backup-tables.ts';
 import { newLeads, usedRules } from '../../../../main/engine/automatic/candidates.ts';
 import { putRule, storedRules } from '../../../../main/engine/automatic/rules.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
@@ -88,7 +88,7 @@ describe('a backup', () => {
   it('includes or excludes every table explicitly', () => {
     const { store } = bench();
     const tables = tablesOf(store.db);
-    expect([...Object.keys(keptTables), ...Object.keys(leftOut)].toSorted()).toEqual(
+    expect([...Object.keys(includedTables), ...Object.keys(omittedTables)].toSorted()).toEqual(
       tables.toSorted(),
     );
   });

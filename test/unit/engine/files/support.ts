@@ -13,7 +13,7 @@ import { addNote } from '../../../../main/engine/conversation/notes.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
-import { doJob } from '../../../../main/engine/files/jobs.ts';
+import { runJob } from '../../../../main/engine/files/jobs.ts';
 import type { FileJob, InspectedBackup } from '../../../../contract/file-jobs.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import { firstReply } from '../automatic/bench.ts';
@@ -92,7 +92,7 @@ export const job = (
   fileJob: FileJob,
   onProgress: (done: number, total: number | null) => void = () => {},
 ) =>
-  doJob(fileJob, {
+  runJob(fileJob, {
     now: () => noon + 48 * hour,
     log: testLog(),
     onProgress: async (done, total) => onProgress(done, total),

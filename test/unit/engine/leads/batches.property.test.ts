@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { BatchID } from '../../../../contract/commands/selection.ts';
 import type { ShownMarks } from '../../../../contract/marks.ts';
 import {
-  batchOf,
-  setNoted,
+  findOrCreateBatch,
+  setMarksInBatch,
   undoBatch,
   type MarkChanges,
 } from '../../../../main/engine/leads/batches.ts';
@@ -84,9 +84,9 @@ describe('overlapping actions on many leads', () => {
       for (const { done: next, undo: which } of steps) {
         if (next === null && done.length > 0) undo(which % done.length);
         if (next === null) continue;
-        const batch = batchOf(store, `batch-${++lastID}` as BatchID);
+        const batch = findOrCreateBatch(store, `batch-${++lastID}` as BatchID);
         store.write(() =>
-          refreshMarked(store, next.leads, setNoted(store, batch, next.leads, next.changes)),
+          refreshMarked(store, next.leads, setMarksInBatch(store, batch, next.leads, next.changes)),
         );
         done = [...done, { batch, action: next }];
         expectReplay();

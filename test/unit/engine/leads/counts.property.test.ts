@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import type { AccountID } from '../../../../contract/records.ts';
 import { viewNames, type ViewName } from '../../../../contract/views.ts';
 import { databaseFacts } from '../../../../main/engine/files/diagnose.ts';
-import { businessesWithCounts, placeOfKey } from '../../../../main/engine/leads/businesses.ts';
+import {
+  businessesWithCounts,
+  parseBusinessKey,
+} from '../../../../main/engine/leads/businesses.ts';
 import { badgeCount, leadCounts } from '../../../../main/engine/leads/counts.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { countOfView } from '../../../../main/engine/leads/selection.ts';
@@ -84,7 +87,7 @@ it('the sidebar, title, groups, badge, businesses, saved views, searches, and di
   const rows = (view: ViewName, key: string | null, query = '') =>
     listLeads(store, {
       view,
-      business: key === null ? null : placeOfKey(key),
+      business: key === null ? null : parseBusinessKey(key),
       query,
       start: null,
       limit: 500,
@@ -96,7 +99,7 @@ it('the sidebar, title, groups, badge, businesses, saved views, searches, and di
       for (const [which, each] of later) become(1 + (which % leads.length), each);
       const businesses = businessesWithCounts(store);
       for (const key of [null, ...businesses.map((each) => each.key)]) {
-        const place = key === null ? null : placeOfKey(key);
+        const place = key === null ? null : parseBusinessKey(key);
         const counts = leadCounts(store, place);
         for (const view of viewNames) {
           const list = rows(view, key);

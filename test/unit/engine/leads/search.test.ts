@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
-import { followAll } from '../../../../main/engine/leads/search.ts';
+import { applyAllChanges } from '../../../../main/engine/leads/search.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
@@ -71,7 +71,7 @@ describe('search', () => {
     (query) => {
       const made = bench();
       derivedFromLeads.rebuild(made.store);
-      followAll(made.store);
+      applyAllChanges(made.store);
       expect(found(made, query)).toEqual(jose);
     },
   );

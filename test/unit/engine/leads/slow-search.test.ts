@@ -5,7 +5,7 @@ import { leadCommands } from '../../../../main/engine/leads/commands.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { findPage, type ListPage } from '../../../../main/engine/leads/pages.ts';
 import { searchCommands } from '../../../../main/engine/leads/search-commands.ts';
-import { followAll } from '../../../../main/engine/leads/search.ts';
+import { applyAllChanges } from '../../../../main/engine/leads/search.ts';
 import { allSteps, createSlices, runSteps } from '../../../../main/engine/platform/slices.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
@@ -155,7 +155,7 @@ describe('a search of texts of a megabyte and a conversation of 50,000 messages'
     addMessages(made, 1, 50_000, 'The gutter and the roof ');
     addMessages(made, 2, 4, `${megabyte} roof `);
     addMessages(made, 3, 4, `${megabyte} roof `);
-    followAll(made.store);
+    applyAllChanges(made.store);
     const commands = commandsOf(made, cpu);
     const found: string[] = [];
     for (let cursor: string | undefined; ;) {

@@ -10,7 +10,7 @@ import { placeOfCursor } from '../../../../main/engine/leads/list.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
-import { followAll } from '../../../../main/engine/leads/search.ts';
+import { applyAllChanges } from '../../../../main/engine/leads/search.ts';
 import { parseTerms } from '../../../../contract/search-words.ts';
 import { indexEntriesOf, wordsOf } from '../../../../contract/words.ts';
 import { accountID, noon, testStore } from '../support/store.ts';
@@ -189,14 +189,14 @@ it('a search matches a scan after any changes', () => {
         store.write(() => {
           for (const done of steps) take(store, leads, done, (index += 1));
         });
-        followAll(store);
+        applyAllChanges(store);
         check();
       }
       derivedFromLeads.rebuild(store);
-      followAll(store);
+      applyAllChanges(store);
       check();
       removeLeads(store, accountID, 1_000);
-      followAll(store);
+      applyAllChanges(store);
       check();
       expect(store.db.prepare('SELECT count(*) FROM search_entries').pluck().get()).toBe(0);
       store.db.exec("INSERT INTO lead_words (lead_words) VALUES ('integrity-check')");
@@ -222,7 +222,7 @@ it('a search matches a scan page by page when most leads contain the words', () 
       refreshInbox(store, lead);
     }
   });
-  followAll(store);
+  applyAllChanges(store);
   for (const query of ['kitchen', 'ki', 'bath kitche', 'customer']) {
     for (const view of ['all', 'archived'] as const) {
       expect([query, view, found(store, query, 170, view)]).toEqual([

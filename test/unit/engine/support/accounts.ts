@@ -44,7 +44,7 @@ export const inertParts = {
   token: () => Promise.reject(new Error('no token')),
   reach: { base: () => null, isReachable: () => false, shared: () => null },
   poller: { mayPoll: () => true, found: () => undefined },
-  mayRegister: () => Promise.resolve(),
+  whenRegistrable: () => Promise.resolve(),
   arrivals: {
     next: () => {
       throw new Error('not asked');

@@ -37,7 +37,7 @@ export type Desktop = Bench & {
   readonly waiting: () => number;
   readonly leadsChanged: (change: Change) => void;
   /** What an engine does at its start. */
-  readonly placeKept: () => void;
+  readonly applyKept: () => void;
   readonly replies: MemberReplies;
   readonly assigning: Assigning;
   /** Sets what is called after a colleague has handed replies to the person here. */
@@ -156,7 +156,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       assigning,
       onHanded: (work) => void (wasHanded = work),
       leadsChanged: applier.leadsChanged,
-      placeKept: () => allSteps(applier.placeKept()),
+      applyKept: () => allSteps(applier.applyKept()),
       replies: createMemberReplies({
         ...{ store, clock, teamLog, keys, self, isOwner: person === 'ana' },
         keyring: () => keyring,

@@ -19,8 +19,8 @@ it('two desktops with other row numbers and account ids know a lead by the same 
   putAccount(other.store, { ...ofTeam, accountID: 'elsewhere' as AccountID }, noon);
   one.ingest.negotiations(accountID, [negotiation('n1')], 'poll');
   other.ingest.negotiations('elsewhere', [negotiation('n0'), negotiation('n1')], 'poll');
-  const place = keysOf(one.store).placeOf(1);
-  expect(place).toEqual(keysOf(other.store).placeOf(2));
+  const place = keysOf(one.store).refOf(1);
+  expect(place).toEqual(keysOf(other.store).refOf(2));
   if (place === null) throw new Error('no place');
   expect(keysOf(other.store).leadOf(place)).toBe(2);
   const accountKey = keysOf(one.store).accountKeyOf(accountID) ?? '';
@@ -35,9 +35,7 @@ it('a lead that was merged is found by the key of its legacy copy', () => {
   bench.v4.lead('n1');
   bench.store.db.exec('UPDATE accounts SET team_since = 1');
   const keys = keysOf(bench.store);
-  const [legacy, current] = [legacyID, accountID].map((id) =>
-    keys.placeOf(bench.numberOf(id, 'n1')),
-  );
+  const [legacy, current] = [legacyID, accountID].map((id) => keys.refOf(bench.numberOf(id, 'n1')));
   if (!legacy || !current) throw new Error('no place');
   bench.merge('n1');
   const lead = bench.numberOf(accountID, 'n1');
@@ -50,12 +48,12 @@ it('a lead has one key whichever sign-in of the team serves it, and is found by 
   putAccount(store, ofTeam, noon);
   ingest.negotiations(accountID, [negotiation('n1')], 'poll');
   const keys = keysOf(store);
-  const place = keys.placeOf(1);
+  const place = keys.refOf(1);
   if (place === null) throw new Error('no place');
   const second = { ...ofTeam, accountID: 'second' as AccountID, userID: 'user-2' };
   putAccount(store, second, noon);
   store.db.exec("UPDATE leads SET account_id = 'second'");
-  expect(keys.placeOf(1)).toEqual(place);
+  expect(keys.refOf(1)).toEqual(place);
   const accountKeys = [accountID, 'second'].map((id) => keys.accountKeyOf(id) ?? '');
   expect(new Set([place.account, ...accountKeys]).size).toBe(3);
   for (const key of [place.account, ...accountKeys])
@@ -66,7 +64,7 @@ it('the person’s own account and practice have no key while they are not the t
   const { store, ingest } = testIngest();
   ingest.negotiations(accountID, [negotiation('n1')], 'poll');
   const keys = keysOf(store);
-  const keysNow = () => [keys.placeOf(1), keys.accountKeyOf(accountID)];
+  const keysNow = () => [keys.refOf(1), keys.accountKeyOf(accountID)];
   expect(keysNow()).toEqual([null, null]);
   putAccount(store, ofTeam, noon);
   const [place, key] = keysNow();

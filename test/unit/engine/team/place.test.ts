@@ -9,7 +9,7 @@ const placeOf = (store: ReturnType<typeof testStore>, clock = testClock()) =>
     log: testLog(),
     clock,
     hubChanged: () => undefined,
-    survive: async (_what: string, work: () => unknown) => void (await work()),
+    runInBackground: async (_name: string, work: () => unknown) => void (await work()),
   } as unknown as Parameters<typeof createTeamPlace>[0]);
 
 const memberStore = () => {
@@ -32,19 +32,19 @@ it('a desktop of a team registers no webhook and replies by no rule until it kno
   const store = memberStore();
   const place = placeOf(store);
   let isKnown = false;
-  void place.isKnown().then(() => (isKnown = true));
+  void place.whenKnown().then(() => (isKnown = true));
   await Promise.resolve();
   expect([isKnown, place.hub(), place.webhooksOf('account')]).toEqual([false, null, null]);
   expect(place.replies()?.repliesByRule('account')).toBe(false);
   place.set(null);
-  await place.isKnown();
+  await place.whenKnown();
   expect(place.replies()).toBeNull();
   expect(store.db.prepare('SELECT * FROM team_cursor').all()).toEqual([]);
 });
 
 it('a desktop without a team is alone at once', async () => {
   const place = placeOf(testStore());
-  await place.isKnown();
+  await place.whenKnown();
   expect(place.replies()).toBeNull();
   expect(place.pollerOf('account').mayPoll()).toBe(true);
 });

@@ -32,7 +32,7 @@ const two = () => {
     const presence = createPresence({
       ...{ store, clock, log: testLog(), teamLog, keyring: () => keyring, self },
       keys: createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url')),
-      attending: () => ({ duty: duty.now, version: '1.2.3', sequence: 7, isKeeper: false }),
+      ownStatus: () => ({ duty: duty.now, version: '1.2.3', sequence: 7, isKeeper: false }),
       cameOn: () => void cameOn.push(person),
       publish: ({ kinds }) => void changes.push(...kinds),
     });

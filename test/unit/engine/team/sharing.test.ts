@@ -156,7 +156,7 @@ describe('a mark by a member', () => {
     }
     await ben.follow();
     arriveAll(ben);
-    ben.placeKept();
+    ben.applyKept();
     const starred = ben.marks().filter((mark) => (mark as unknown[])[1] === 'starred');
     expect(starred).toHaveLength(many);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type {
   LookupRequest,
   LookupResult,
-  Understood,
+  ParsedRecord,
 } from '../../../../contract/commands/lookup.ts';
 import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
@@ -43,7 +43,7 @@ const lookUp = async (request: LookupRequest, respond: Respond) => {
 };
 
 /** How the app understood the leads and messages in an answer. */
-const understoodIn = ({ outcome }: LookupResult): readonly Understood[] => {
+const understoodIn = ({ outcome }: LookupResult): readonly ParsedRecord[] => {
   if (outcome.state === 'failed') throw new Error(outcome.error.code);
   return outcome.understood;
 };

@@ -46,7 +46,7 @@ const bench = async () => {
 
 it('a test event is sent when the tunnel is up, and hourly after one arrived', async () => {
   const { clock, checks, state, settled } = await bench();
-  checks.soon();
+  checks.resume();
   expect(await settled()).toBe('arrived');
   expect(state.asked).toBe(1);
   clock.advance(59 * minute);
@@ -60,7 +60,7 @@ it('a test event is sent when the tunnel is up, and hourly after one arrived', a
 it('a failed test event is repeated after ten seconds, then twenty', async () => {
   const { clock, checks, state, settled } = await bench();
   state.status = 502;
-  checks.soon();
+  checks.resume();
   expect(await settled()).toBe('failed');
   clock.advance(10_000);
   await settled();
@@ -74,7 +74,7 @@ it('a failed test event is repeated after ten seconds, then twenty', async () =>
 
 it('no test event is sent while the tunnel is down', async () => {
   const { clock, checks, state, settled } = await bench();
-  checks.soon();
+  checks.resume();
   await settled();
   state.isUp = false;
   checks.pause();
@@ -85,7 +85,7 @@ it('no test event is sent while the tunnel is down', async () => {
 it('three responses without a tunnel mean that the tunnel is dead', async () => {
   const { clock, checks, state, settled } = await bench();
   state.status = 530;
-  checks.soon();
+  checks.resume();
   for (const wait of [10_000, 20_000, 0]) {
     await settled();
     clock.advance(wait);

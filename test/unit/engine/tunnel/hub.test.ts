@@ -7,7 +7,7 @@ import { intakePath } from '../../../../hub/intake.ts';
 import { freshPath } from '../../../../main/engine/platform/http/credentials.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createProbes, type Probes } from '../../../../main/engine/receiver/probes.ts';
-import { untouched } from '../../../../main/engine/tunnel/setup.ts';
+import { initialSetup } from '../../../../main/engine/tunnel/setup.ts';
 import { createTunnel } from '../../../../main/engine/tunnel/tunnel.ts';
 import {
   temporaryFolder,
@@ -54,7 +54,7 @@ const bench = async (
     server.closeAllConnections();
     server.close();
   });
-  if (isChosen) await tunnel.setUp({ ...untouched, kind: 'hub' });
+  if (isChosen) await tunnel.setUp({ ...initialSetup, kind: 'hub' });
   await tunnel.start(5_000);
   const follow = (follows: boolean): void => {
     hub.follows = follows;
@@ -110,7 +110,7 @@ describe('the hub as public address', () => {
     await isState({ state: 'up', address });
     expect([tunnel.isHub(), tunnel.report().setup.kind]).toEqual([true, 'hub']);
     expect(moved).toHaveBeenCalledTimes(1);
-    await tunnel.setUp({ ...untouched, kind: 'address', address: 'https://hooks.example.com' });
+    await tunnel.setUp({ ...initialSetup, kind: 'address', address: 'https://hooks.example.com' });
     await isState({ state: 'up', address: 'https://hooks.example.com' });
     expect(tunnel.isHub()).toBe(false);
     beInTeam(false);

@@ -6,7 +6,7 @@ import {
   chosenSetup,
   keepSetup,
   mistakesOf,
-  trimmed,
+  trimSetup,
 } from '../../../../main/engine/tunnel/setup.ts';
 import { argumentsFor } from '../../../../main/engine/tunnel/ssh.ts';
 import { temporaryFolder, testStore } from '../support/store.ts';
@@ -35,8 +35,8 @@ describe('a tunnel setup', () => {
 
   it('is trimmed of pasted spaces and brackets', () => {
     const pasted = { ...setup, ssh: { ...ssh, host: ' [2001:db8::1] ', user: 'pat ' } };
-    expect(trimmed(pasted).ssh).toMatchObject({ host: '2001:db8::1', user: 'pat' });
-    expect(mistakesOf(trimmed(pasted), false)).toEqual([]);
+    expect(trimSetup(pasted).ssh).toMatchObject({ host: '2001:db8::1', user: 'pat' });
+    expect(mistakesOf(trimSetup(pasted), false)).toEqual([]);
   });
 
   it('is validated only for the chosen kind', () => {

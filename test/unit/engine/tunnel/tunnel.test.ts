@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../../../../main/clock/clock.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
 import { startProgram } from '../../../../main/engine/tunnel/program.ts';
-import { untouched } from '../../../../main/engine/tunnel/setup.ts';
+import { initialSetup } from '../../../../main/engine/tunnel/setup.ts';
 import { createTunnel } from '../../../../main/engine/tunnel/tunnel.ts';
 import { noon, temporaryFolder, testClock, testLog, testStore } from '../support/store.ts';
 
@@ -45,7 +45,7 @@ const bench = (folder = join(temporaryFolder(), 'tunnel'), clock: Clock = system
   });
   onTestFinished(() => tunnel.stop());
   const setUp = (file: string): TunnelSetup => ({
-    ...untouched,
+    ...initialSetup,
     kind: 'cloudflared',
     cloudflaredPath: file,
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shownFlagNames } from '../../../../contract/flags.ts';
 import { isValues, searchedViews, nameValueOf } from '../../../../contract/search-query.ts';
 import { viewNames } from '../../../../contract/views.ts';
-import { actions, places } from '../../../../renderer/app/areas.ts';
+import { actions, sidebarPages } from '../../../../renderer/app/areas.ts';
 import { sidebarViews } from '../../../../renderer/leads/views.ts';
 import { createI18n, loadActionNames } from '../../../../renderer/platform/i18n.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
@@ -51,7 +51,7 @@ describe('the actions of the window', () => {
 it('every page that has a title is a place to go, and so is every view of the sidebar', () => {
   const ids = actions.filter(({ group }) => group === 'go').map(({ id }) => id);
   const pages = Object.keys(titles.pages);
-  expect(places.map(({ screen }) => screen).toSorted()).toEqual(pages.toSorted());
+  expect(sidebarPages.map(({ screen }) => screen).toSorted()).toEqual(pages.toSorted());
   expect(ids).toEqual(expect.arrayContaining(pages.map((page) => `page.${page}`)));
   expect(ids).toEqual(expect.arrayContaining(sidebarViews.map((view) => `view.${view}`)));
 });

@@ -78,13 +78,13 @@ const bench = async (count = 3) => {
 describe('an action on all selected leads', () => {
   it('runs once for repeated presses, and the second press does not affect the open lead', async () => {
     const { bulk, marks, selecting, wait } = await bench();
-    const { toggle, isMeant } = bulk.getState();
+    const { toggle, isKeyTarget } = bulk.getState();
     await Promise.all([toggle('archived'), toggle('archived'), toggle('archived')]);
     expect(marks()).toHaveLength(1);
     expect(selecting.getState().count).toBe(0);
-    expect(isMeant()).toBe(true);
+    expect(isKeyTarget()).toBe(true);
     wait(1_000);
-    expect(isMeant()).toBe(false);
+    expect(isKeyTarget()).toBe(false);
   });
 
   it('is sent in parts of one batch and undone at once', async () => {

@@ -8,8 +8,8 @@ import type { LeadID } from '../../../../contract/records.ts';
 import {
   isNothing,
   isSelected,
-  nothing,
-  toggled,
+  emptySelection,
+  toggleLead,
   withLeads,
   withoutLeads,
   type Selection,
@@ -40,7 +40,7 @@ it('the selection has exactly the picked leads that are still in the view', () =
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), (events) => {
       let now = 100;
-      let selection: Selection = nothing;
+      let selection: Selection = emptySelection;
       const activity = new Map(leads.map((each) => [each, 0]));
       const picked = new Set<number>();
       /** Those picked one by one, not as part of all. */
@@ -53,7 +53,7 @@ it('the selection has exactly the picked leads that are still in the view', () =
       for (const each of events) {
         now += 1;
         if (each.what === 'toggle') {
-          selection = toggled(selection, rowOf(each.lead));
+          selection = toggleLead(selection, rowOf(each.lead));
           if (!picked.delete(each.lead)) pick(each.lead);
           else byHand.delete(each.lead);
         }
@@ -77,7 +77,7 @@ it('the selection has exactly the picked leads that are still in the view', () =
           for (const one of leads) picked.add(one);
         }
         if (each.what === 'clear') {
-          selection = nothing;
+          selection = emptySelection;
           picked.clear();
           byHand.clear();
         }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idIn } from '../../../../renderer/lookup/found-ids.ts';
-import { idsPasted, mistakesIn, requestOf } from '../../../../renderer/lookup/forms.ts';
+import { findPastedIDs, mistakesIn, requestOf } from '../../../../renderer/lookup/forms.ts';
 
 const delivery = JSON.stringify({
   event: { eventType: 'MessageCreatedV4', webhookID: '91' },
@@ -49,12 +49,12 @@ describe('an id in pasted text', () => {
   );
 
   it('of a message also fills in its lead, but not from an id alone', () => {
-    expect(idsPasted('message', 'messageID', delivery)).toEqual({
+    expect(findPastedIDs('message', 'messageID', delivery)).toEqual({
       messageID: '477612345678901234',
       negotiationID: '525600000000000001',
     });
-    expect(idsPasted('message', 'messageID', '477612345678901234')).toBeNull();
-    expect(idsPasted('categories', 'searchQuery', delivery)).toBeNull();
+    expect(findPastedIDs('message', 'messageID', '477612345678901234')).toBeNull();
+    expect(findPastedIDs('categories', 'searchQuery', delivery)).toBeNull();
   });
 
   it('is found quickly in a megabyte of text', () => {

@@ -21,6 +21,6 @@ it('a move is started again when the engine is ready before the first try failed
   tries[0]?.(no('engine_unavailable'));
   await vi.waitFor(() => expect(tries).toHaveLength(2));
   tries[1]?.(ok({ move: moveLike() }));
-  await vi.waitFor(() => expect(move.getState()).toMatchObject({ begun: true, error: null }));
+  await vi.waitFor(() => expect(move.getState()).toMatchObject({ hasBegun: true, error: null }));
   end();
 });

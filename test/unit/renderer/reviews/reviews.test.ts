@@ -8,12 +8,12 @@ import {
   averageOf,
   businessesOf,
   createReviews,
-  goesOn,
+  canLoadMore,
   keyOf,
-  listed,
+  listReviews,
   shownBusinesses,
-  unreadableIn,
-  waitingIn,
+  countUnreadable,
+  countWaiting,
   type Reviews,
 } from '../../../../renderer/reviews/reviews.ts';
 import { accountLike } from '../support/accounts.ts';
@@ -56,7 +56,7 @@ const serviceOf = (times: Times, size: number) =>
   });
 
 const times = (state: Reviews): readonly (number | null)[] =>
-  listed(shownBusinesses(state)).map(({ at }) => at);
+  listReviews(shownBusinesses(state)).map(({ at }) => at);
 
 describe('the reviews of all businesses', () => {
   it('are merged newest first, and those that others may precede wait', async () => {
@@ -65,7 +65,7 @@ describe('the reviews of all businesses', () => {
     expect(times(store.getState())).toEqual([10, 9, 8]);
     await store.getState().more();
     expect(times(store.getState())).toEqual([10, 9, 8, 7, 6, 5, 1]);
-    expect(goesOn(store.getState().byBusiness)).toBe(false);
+    expect(canLoadMore(store.getState().byBusiness)).toBe(false);
   });
 
   it('grow only at the end and appear once, for any pages', async () => {
@@ -80,7 +80,7 @@ describe('the reviews of all businesses', () => {
           const store = createReviews(createQueries(serviceOf(timesOf, size)));
           await store.getState().show(Object.keys(timesOf).map(business));
           let before = times(store.getState());
-          for (let n = 0; n < 200 && goesOn(store.getState().byBusiness); n += 1) {
+          for (let n = 0; n < 200 && canLoadMore(store.getState().byBusiness); n += 1) {
             await store.getState().more();
             const now = times(store.getState());
             expect(now.slice(0, before.length)).toEqual(before);
@@ -135,12 +135,12 @@ describe('the reviews of all businesses', () => {
     await store.getState().show([business('b1')]);
     await store.getState().more();
     expect(bridge.calls).toHaveLength(2);
-    expect(goesOn(store.getState().byBusiness)).toBe(true);
+    expect(canLoadMore(store.getState().byBusiness)).toBe(true);
     await store.getState().more();
     await store.getState().more();
     expect(times(store.getState())).toEqual([3, 2]);
-    expect(unreadableIn(store.getState().byBusiness)).toBe(40);
-    expect(goesOn(store.getState().byBusiness)).toBe(false);
+    expect(countUnreadable(store.getState().byBusiness)).toBe(40);
+    expect(canLoadMore(store.getState().byBusiness)).toBe(false);
   });
 
   it('are shown even if the first page of one business is unreadable', async () => {
@@ -166,7 +166,7 @@ describe('the reviews of all businesses', () => {
     const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1')]);
     await store.getState().more();
-    expect(goesOn(store.getState().byBusiness)).toBe(false);
+    expect(canLoadMore(store.getState().byBusiness)).toBe(false);
     expect(times(store.getState())).toEqual([3]);
   });
 
@@ -268,8 +268,8 @@ describe('a thousand businesses', () => {
     const { asked, most, store } = counting();
     await store.getState().show(thousand);
     expect([asked.length, most()]).toEqual([20, 4]);
-    expect(waitingIn(store.getState().byBusiness)).toBe(980);
-    expect(goesOn(store.getState().byBusiness)).toBe(true);
+    expect(countWaiting(store.getState().byBusiness)).toBe(980);
+    expect(canLoadMore(store.getState().byBusiness)).toBe(true);
     await store.getState().more();
     expect([asked.length, most()]).toEqual([40, 4]);
     await store.getState().show([...thousand]);
@@ -289,10 +289,10 @@ describe('a thousand businesses', () => {
   it('cost one request for a notified review, and only loaded ones are refetched', async () => {
     const { asked, store } = counting();
     await store.getState().show(thousand);
-    await store.getState().need('b900');
-    await store.getState().reread('b901');
+    await store.getState().loadBusiness('b900');
+    await store.getState().reload('b901');
     expect(asked.slice(20)).toEqual(['b900', 'b901']);
-    await store.getState().reread(undefined);
+    await store.getState().reload(undefined);
     expect(asked).toHaveLength(44);
   });
 });

@@ -110,7 +110,7 @@ describe('a test lead', () => {
     await staging.getState().create(account(), null);
     expect(staging.getState().leads).toMatchObject([{ leadID: null, error: { code: 'gone' } }]);
     isThere = true;
-    await staging.getState().takeIn();
+    await staging.getState().importShown();
     expect(staging.getState().leads).toMatchObject([{ leadID: 'l1', error: null }]);
   });
 });
@@ -129,9 +129,9 @@ describe('the test leads of a session', () => {
   it('are all stored, even one that is chosen meanwhile', async () => {
     const waiting = bench({ 'staging.takeIn': () => new Promise(() => {}) });
     void waiting.staging.getState().create(account(), null);
-    await expect.poll(() => waiting.staging.getState().taking).toEqual([1]);
+    await expect.poll(() => waiting.staging.getState().importing).toEqual([1]);
     void waiting.staging.getState().create(account(), null);
-    await expect.poll(() => waiting.staging.getState().taking).toEqual([1, 2]);
+    await expect.poll(() => waiting.staging.getState().importing).toEqual([1, 2]);
 
     let finish = (): void => undefined;
     const { staging, bridge } = bench(
@@ -147,10 +147,10 @@ describe('the test leads of a session', () => {
     staging.getState().choose(1);
     staging.getState().choose(2);
     await expect.poll(() => staging.getState().leads[1]?.leadID).toBe('l1');
-    expect(staging.getState().taking).toEqual([2]);
+    expect(staging.getState().importing).toEqual([2]);
     finish();
     await second;
-    expect(staging.getState()).toMatchObject({ taking: [], leads: [{ leadID: 'l2' }, {}] });
+    expect(staging.getState()).toMatchObject({ importing: [], leads: [{ leadID: 'l2' }, {}] });
     expect(bridge.inputsOf('staging.takeIn')).toHaveLength(2);
   });
 

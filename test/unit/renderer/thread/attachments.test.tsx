@@ -172,7 +172,11 @@ it.each(['too large', 'too many pixels'])(
   async (detail) => {
     await show([photo(1)], () => ({
       ok: false,
-      error: { code: 'unexpected_answer', message: 'This is no photo that can be shown.', detail },
+      error: {
+        code: 'unexpected_answer',
+        message: 'This is not a photo that can be shown.',
+        detail,
+      },
     }));
     expect(await screen.findByText(/^image\/png · Too large to show here$/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { gapNames } from '../../../../contract/template.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import {
-  offerMore,
+  extendOffer,
   type Offer,
   type OfferedWindow,
   type OfferTemplate,
@@ -60,7 +60,7 @@ const clicked = (
   let last: Offer | null = null;
   let text = written;
   for (const each of all) {
-    const { offer, replaces } = offerMore(text, last, each, template, wordingOf(language));
+    const { offer, replaces } = extendOffer(text, last, each, template, wordingOf(language));
     last = offer;
     text = text.slice(0, text.length - replaces) + offer.text;
   }

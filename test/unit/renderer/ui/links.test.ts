@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pieces } from '../../../../renderer/ui/links.ts';
+import { splitLinks } from '../../../../renderer/ui/links.ts';
 
 const links = (text: string): readonly string[] =>
-  pieces(text)
+  splitLinks(text)
     .filter((piece) => piece.kind === 'link')
     .map((piece) => piece.text);
 
@@ -38,7 +38,7 @@ describe('links in a customer’s text', () => {
         (parts) => {
           const text = parts.join(' ');
           expect(
-            pieces(text)
+            splitLinks(text)
               .map((piece) => piece.text)
               .join(''),
           ).toBe(text);

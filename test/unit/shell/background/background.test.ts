@@ -2,7 +2,7 @@ import { onTestFinished, expect, it } from 'vitest';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBackground } from '../../../../main/shell/background/background.ts';
-import { keepChoice } from '../../../../main/shell/background/choice.ts';
+import { openChoice } from '../../../../main/shell/background/choice.ts';
 import { createLoginStart } from '../../../../main/shell/background/login.ts';
 import type { TrayState } from '../../../../main/shell/background/tray-menu.ts';
 import { temporaryFolder, testLog } from '../../engine/support/store.ts';
@@ -20,7 +20,7 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
   let searches = 0;
   const clock = handClock();
   const background = createBackground({
-    choice: keepChoice(file),
+    choice: openChoice(file),
     login: createLoginStart({
       app: {} as never,
       platform: 'linux',
@@ -39,7 +39,7 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
       };
     },
     showBadge: (count) => void badges.push(count),
-    changed: () => undefined,
+    onChange: () => undefined,
     reopenMinimized: () => void (reopenings += 1),
     clock,
     log: testLog(),
@@ -135,7 +135,7 @@ it('a choice that cannot be saved has no effect', async () => {
 
 it('without a readable choice the app quits with its window', () => {
   const file = join(temporaryFolder(), 'background.json');
-  expect(keepChoice(file).now()).toEqual({ keepRunning: false, asked: false });
+  expect(openChoice(file).now()).toEqual({ keepRunning: false, asked: false });
   writeFileSync(file, '{');
-  expect(keepChoice(file).now()).toEqual({ keepRunning: false, asked: false });
+  expect(openChoice(file).now()).toEqual({ keepRunning: false, asked: false });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyOf, watchPlace } from '../../../../main/shell/updates/copy.ts';
+import { copyOf, watchFile } from '../../../../main/shell/updates/copy.ts';
 
 const linux = {
   platform: 'linux',
@@ -52,14 +52,14 @@ describe('the app’s file', () => {
   it('counts as unchanged while it is untouched', () => {
     const app = file();
     writeFileSync(app, 'old');
-    const isReplaced = watchPlace(app);
+    const isReplaced = watchFile(app);
     expect(isReplaced()).toBe(false);
   });
 
   it('counts as replaced when another file took its place, even of the same size, or it was deleted', () => {
     const app = file();
     writeFileSync(app, 'old');
-    const isReplaced = watchPlace(app);
+    const isReplaced = watchFile(app);
     writeFileSync(`${app}.new`, 'new');
     renameSync(`${app}.new`, app);
     expect(isReplaced()).toBe(true);

@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keepUpdates } from '../../../../main/shell/updates/kept.ts';
+import { openUpdateStore } from '../../../../main/shell/updates/kept.ts';
 import { createWhatsNew } from '../../../../main/shell/updates/whats-new.ts';
 
 const emptyFile = (): string =>
   join(mkdtempSync(join(tmpdir(), 'hearthline-kept-')), 'updates.json');
 
 const start = (file: string, version: string, changed = (): void => undefined) =>
-  createWhatsNew(keepUpdates(file), version, changed);
+  createWhatsNew(openUpdateStore(file), version, changed);
 
 describe('“What’s new”', () => {
   it('is not offered at the first start', () => {
@@ -61,19 +61,19 @@ describe('the stored update state', () => {
     const file = emptyFile();
     for (const text of ['', '{', '{"isOn":"yes"}', '{"ran":"newest"}']) {
       writeFileSync(file, text);
-      expect(keepUpdates(file).now()).toMatchObject({ isOn: true, ran: null, isOffered: true });
+      expect(openUpdateStore(file).now()).toMatchObject({ isOn: true, ran: null, isOffered: true });
     }
   });
 
   it('stays in memory when it cannot be written', () => {
-    const kept = keepUpdates(join(tmpdir(), 'hearthline-no-such-folder', 'updates.json'));
+    const kept = openUpdateStore(join(tmpdir(), 'hearthline-no-such-folder', 'updates.json'));
     kept.change({ isOn: false });
     expect(kept.now().isOn).toBe(false);
   });
 
   it('contains no personal data', () => {
     const file = emptyFile();
-    keepUpdates(file).change({ checkedAt: 1, failed: 'disk_full' });
+    openUpdateStore(file).change({ checkedAt: 1, failed: 'disk_full' });
     const written = JSON.parse(readFileSync(file, 'utf8')) as object;
     expect(Object.keys(written).toSorted()).toEqual([
       'askedSince',

@@ -42,7 +42,7 @@ const open = (files: Files, more: Partial<Parameters<typeof openUpdates>[0]> = {
     env: {},
     program: 'C:\\Hearthline\\Hearthline.exe',
     namedFolder: null,
-    changed: () => undefined,
+    onChange: () => undefined,
     quit: () => undefined,
     releaseLock: () => undefined,
     clock,
@@ -92,7 +92,7 @@ describe('updates', () => {
 
   it('remember that they were switched off before the engine starts', async () => {
     const first = open(whole);
-    first.updates.follow(false);
+    first.updates.setOn(false);
     const { dataFolder } = first;
     expect(readdirSync(dataFolder)).toEqual(['updates.json']);
     expect(await stateOf(whole, { dataFolder })).toEqual({ state: 'off', reason: 'switched_off' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
-import { keepUpdates } from '../../../../main/shell/updates/kept.ts';
+import { openUpdateStore } from '../../../../main/shell/updates/kept.ts';
 import { createUpdates, type Updater } from '../../../../main/shell/updates/updates.ts';
 import { handClock } from '../../connect/support/hand-clock.ts';
 import { datedReleaseOf, foreignKey, ours, releaseOf } from './signing.ts';
@@ -50,7 +50,7 @@ const bench = (
   let changes = 0;
   const installs: boolean[] = [];
   let installed: Answer<unknown> = succeed({});
-  const kept = keepUpdates(file);
+  const kept = openUpdateStore(file);
   const updates = createUpdates({
     source,
     load: async () => {
@@ -69,8 +69,8 @@ const bench = (
       };
     },
     running,
-    kept,
-    changed: () => void (changes += 1),
+    store: kept,
+    onChange: () => void (changes += 1),
     quit: () => void (quits += 1),
     clock,
     chance: () => 0.5,
@@ -89,7 +89,7 @@ const bench = (
     changes: () => changes,
     installs,
     failInstall: () => (installed = fail('read_only', 'It cannot be replaced.')),
-    kept: () => keepUpdates(file).now(),
+    kept: () => openUpdateStore(file).now(),
     updates,
     state,
     /** Checks now and downloads a newer release. */
@@ -212,8 +212,8 @@ describe('a check for updates', () => {
 
   it('does not run before it may begin, whatever is switched', async () => {
     const { updates, clock, loads } = it_;
-    updates.follow(false);
-    updates.follow(true);
+    updates.setOn(false);
+    updates.setOn(true);
     updates.wake();
     await clock.advance(24 * hour);
     expect(loads()).toBe(0);
@@ -224,8 +224,8 @@ describe('a check for updates', () => {
       source: ours,
       load: () => Promise.reject(new Error('not there')),
       running,
-      kept: keepUpdates(join(tmpdir(), 'hearthline-no-folder', 'updates.json')),
-      changed: () => undefined,
+      store: openUpdateStore(join(tmpdir(), 'hearthline-no-folder', 'updates.json')),
+      onChange: () => undefined,
       quit: () => undefined,
       clock: it_.clock,
       chance: () => 0.5,
@@ -438,7 +438,7 @@ describe('an update that is ready', () => {
   it('waits when the professional cancels the restart, and a later quit does not restart', async () => {
     await it_.makeReady();
     it_.updates.restart();
-    it_.updates.stayed();
+    it_.updates.cancelRestart();
     await it_.updates.end();
     expect([it_.quits(), it_.installs]).toEqual([1, [false]]);
   });
@@ -446,7 +446,7 @@ describe('an update that is ready', () => {
   it('can be restarted later after a canceled restart', async () => {
     await it_.makeReady();
     it_.updates.restart();
-    it_.updates.stayed();
+    it_.updates.cancelRestart();
     it_.updates.restart();
     expect(it_.quits()).toBe(2);
   });
@@ -466,7 +466,7 @@ describe('an update that is ready', () => {
 
 describe('switching updates off', () => {
   it('stops every check and is stored', async () => {
-    it_.updates.follow(false);
+    it_.updates.setOn(false);
     it_.updates.begin();
     it_.updates.wake();
     expect(it_.updates.check()).toMatchObject({ ok: false, error: { code: 'conflict' } });
@@ -481,7 +481,7 @@ describe('switching updates off', () => {
     it_.updates.check();
     await settle();
     await it_.latest.answer(offered(releaseOf('1.3.0')));
-    it_.updates.follow(false);
+    it_.updates.setOn(false);
     expect(it_.cancels()).toBe(1);
     await it_.download.answer(succeed({}));
     expect(it_.state()).toEqual({ state: 'off', reason: 'switched_off' });
@@ -494,7 +494,7 @@ describe('switching updates off', () => {
   it('during a check ignores its response', async () => {
     it_.updates.check();
     await settle();
-    it_.updates.follow(false);
+    it_.updates.setOn(false);
     await it_.latest.answer(offered(releaseOf('1.3.0')));
     expect([it_.state().state, it_.download.asked]).toEqual(['off', 0]);
   });
@@ -502,12 +502,12 @@ describe('switching updates off', () => {
   it('discards a ready update, and switching them on checks again after a minute', async () => {
     it_.updates.begin();
     await it_.makeReady();
-    it_.updates.follow(false);
-    it_.updates.follow(true);
+    it_.updates.setOn(false);
+    it_.updates.setOn(true);
     expect(it_.state()).toEqual({ state: 'idle' });
     await it_.clock.advance(minute);
     expect(it_.latest.asked).toBe(2);
-    it_.updates.follow(false);
+    it_.updates.setOn(false);
     await it_.updates.end();
     expect(it_.installs).toEqual([]);
   });
@@ -518,8 +518,8 @@ describe('a copy that cannot update itself', () => {
     const fixed = bench({ off: 'no_address' });
     fixed.updates.begin();
     fixed.updates.wake();
-    fixed.updates.follow(false);
-    fixed.updates.follow(true);
+    fixed.updates.setOn(false);
+    fixed.updates.setOn(true);
     expect(fixed.updates.check()).toMatchObject({ ok: false, error: { code: 'conflict' } });
     await fixed.clock.advance(48 * hour);
     expect(fixed.state()).toEqual({ state: 'off', reason: 'no_address' });

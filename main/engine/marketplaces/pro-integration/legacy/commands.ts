@@ -37,11 +37,11 @@ export const partnerCommands = ({
   'legacy.renew': () => {
     const endpoint = partnerEndpointOf(store, accountID);
     if (endpoint === null) return noEndpoints();
-    // In a team it is the same on all desktops, and another one after the team's key has changed.
+    // All desktops of a team derive the same password, until the team's key changes.
     const shared = reach.shared()?.of(null);
     const { password, passwordDigest } = shared ?? freshCredentials(random);
-    const own = shared ? endpoint : { ...endpoint, passwordDigest };
-    store.write(() => putPartnerEndpoint(store, { ...own, renewedAt: clock.now() }));
+    const updated = shared ? endpoint : { ...endpoint, passwordDigest };
+    store.write(() => putPartnerEndpoint(store, { ...updated, renewedAt: clock.now() }));
     publish({ kinds: ['connection'], leadIDs: [] });
     return succeed({ username: (shared ?? endpoint).username, password });
   },

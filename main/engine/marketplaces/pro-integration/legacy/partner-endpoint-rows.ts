@@ -7,7 +7,7 @@ export type PartnerEndpoint = {
   readonly path: string;
   readonly username: string;
   readonly passwordDigest: string;
-  /** Null while nobody has been shown the password. */
+  /** When the password was last shown; null for never. */
   readonly renewedAt: number | null;
   readonly lastCallAt: number | null;
 };

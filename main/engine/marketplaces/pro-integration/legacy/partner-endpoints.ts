@@ -25,7 +25,7 @@ import { callSubject, partnerMessage } from './records.ts';
 export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'path'>): string =>
   `${base}/partner/${path}`;
 
-/** Creates an account's endpoint if it has none. Its password is shown once it is renewed. */
+/** Creates an account's endpoint if it has none. Its password is discarded: `legacy.renew` returns another one. */
 export const ensurePartnerEndpoint = (
   { store, random }: { readonly store: Store; readonly random: Random },
   accountID: AccountID,

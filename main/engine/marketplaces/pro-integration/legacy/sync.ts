@@ -18,39 +18,40 @@ export const createLegacySync = (
 ): AccountSync => {
   const { store, ingest, client, clock, log } = dependencies;
   const health = createHealth(dependencies, accountID);
-  let stopped = false;
+  let isStopped = false;
 
   const listBusiness = (businessID: string, name: string): void =>
     ingest.businesses(accountID, [{ businessID, name }]);
 
-  const ask = async (): Promise<void> => {
+  const fetchInfo = async (): Promise<void> => {
     const answer = await client.accountInfo();
-    if (stopped) return;
+    if (isStopped) return;
     if (!answer.ok) {
       // `not_found`: the profile has no account info path, and no request was made.
-      if (answer.error.code !== 'not_found') health.failed(answer.error, client.pausedUntil());
+      if (answer.error.code !== 'not_found')
+        health.recordFailure(answer.error, client.pausedUntil());
       return;
     }
-    health.succeeded();
+    health.recordSuccess();
     // Without a name, the one from the sign-in stays.
     const { businessID, businessName } = answer.value;
     if (businessName !== '') listBusiness(businessID, businessName);
   };
 
   const schedule = createSchedule(clock, (thrown) => {
-    if (!stopped) log.error({ err: thrown, accountID }, 'a legacy account was not checked');
+    if (!isStopped) log.error({ err: thrown, accountID }, 'a legacy account was not checked');
   });
 
-  const askAndPlan = async (): Promise<void> => {
+  const fetchAndPlan = async (): Promise<void> => {
     try {
-      await ask();
+      await fetchInfo();
     } finally {
       const rest = health.restsUntil() - clock.steady();
-      schedule.in('ask', rest > 0 ? rest : businessesMs, askAndPlan);
+      schedule.in('ask', rest > 0 ? rest : businessesMs, fetchAndPlan);
     }
   };
 
-  const check = (): void => schedule.now('ask', askAndPlan);
+  const check = (): void => schedule.now('ask', fetchAndPlan);
 
   const wake = (): void => {
     health.wake();
@@ -67,9 +68,9 @@ export const createLegacySync = (
       check();
     },
     answered: () => {
-      if (stopped || health.report().online) return;
+      if (isStopped || health.report().online) return;
       health.wake();
-      health.succeeded();
+      health.recordSuccess();
     },
     watch: () => undefined,
     checkNow: wake,
@@ -82,7 +83,7 @@ export const createLegacySync = (
       backfill: { state: 'impossible', leads: 0 },
     }),
     stop: () => {
-      stopped = true;
+      isStopped = true;
       schedule.stop();
     },
   };

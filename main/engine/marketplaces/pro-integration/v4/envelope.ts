@@ -5,7 +5,7 @@ import { id, isAbsent, isFields, optional, type Fields } from '../../../platform
 import { oneRecord } from '../../../platform/http/parse.ts';
 import { isKindLike, kindHandlers } from './kinds.ts';
 
-const documented = z.object({
+const documentedEnvelope = z.object({
   event: z.preprocess(
     (value) => (Array.isArray(value) ? value.find(isFields) : value),
     z.object({ eventType: z.string().min(1).max(200), webhookID: optional(id) }),
@@ -31,20 +31,21 @@ const inferKind = (record: unknown): EventKindName | undefined =>
  */
 const toDocumented = (body: unknown): unknown => {
   const whole = oneRecord(body);
-  if (!isFields(whole) || documented.safeParse(whole).data?.data !== undefined) return whole;
+  if (!isFields(whole) || documentedEnvelope.safeParse(whole).data?.data !== undefined)
+    return whole;
   const { event, attributes, data, negotiation, message, review } = whole;
-  const inside = isFields(attributes) ? attributes : {};
-  const places = [data, inside['data'], negotiation, message, review, whole].map(oneRecord);
-  const record = places.find((place) => inferKind(place) !== undefined);
+  const nested = isFields(attributes) ? attributes : {};
+  const candidates = [data, nested['data'], negotiation, message, review, whole].map(oneRecord);
+  const record = candidates.find((place) => inferKind(place) !== undefined);
   if (record === undefined) return whole;
   const about: Fields = isFields(event) ? event : {};
-  const named = [about, whole, inside].flatMap((place) => [
+  const kinds = [about, whole, nested].flatMap((place) => [
     place['eventType'],
     place['type'],
     place['kind'],
   ]);
-  const eventType = [event, ...named].find(isKindLike) ?? inferKind(record);
+  const eventType = [event, ...kinds].find(isKindLike) ?? inferKind(record);
   return { event: { ...about, eventType }, data: record };
 };
 
-export const envelope = z.preprocess(toDocumented, documented);
+export const envelope = z.preprocess(toDocumented, documentedEnvelope);

@@ -1,4 +1,4 @@
-/** The v4 generation: leads can be fetched, and webhooks that we register deliver news. */
+/** The v4 generation: leads can be fetched, and our webhooks deliver new leads and messages. */
 import { capabilitiesOf, usesWebhooks } from '../../../../../contract/generations.ts';
 import type { AccountSync, Generation } from '../../../accounts/runtime.ts';
 import { storedSyncReport } from '../../../accounts/sync/health.ts';

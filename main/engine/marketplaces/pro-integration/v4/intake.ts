@@ -5,7 +5,7 @@ import { reasonOf, type Intake } from '../../../accounts/ingest/context.ts';
 import { routeNegotiation } from '../../../accounts/ingest/route.ts';
 import { deliveryFacts } from '../delivery-facts.ts';
 import { envelope } from './envelope.ts';
-import { kindHandlers, presetJobs } from './kinds.ts';
+import { kindHandlers, presetJobPrefix } from './kinds.ts';
 import { reader } from './reader.ts';
 
 const polledKinds: Readonly<Record<string, EventKindName>> = {
@@ -32,7 +32,7 @@ export const intake: Intake = {
     const { event, data } = read.value;
     if (isEventKind(event.eventType))
       return kindHandlers[event.eventType].apply(context, data, event.webhookID);
-    return event.eventType.startsWith(presetJobs)
+    return event.eventType.startsWith(presetJobPrefix)
       ? null
       : `events of the kind ${event.eventType} are not known`;
   },

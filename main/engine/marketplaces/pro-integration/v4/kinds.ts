@@ -10,7 +10,7 @@ import { reviewRecord } from './service/reviews.ts';
 import { webhooksOf } from './webhooks/rows.ts';
 
 type KindHandler = {
-  /** Fields that every record has, each with its other names; empty if not unique. */
+  /** Fields that identify a record of the kind, each with its other names; empty if they are not unique. */
   readonly fields: readonly (readonly string[])[];
   /** Returns the reason when the record cannot be parsed. */
   readonly apply: (
@@ -45,7 +45,7 @@ const applyMessage: KindHandler['apply'] = (context, data) => {
   return null;
 };
 
-/** A review that cannot be parsed is stored like any other. */
+/** A review that cannot be parsed is not announced; its delivery is stored as usual. */
 const reportReview: KindHandler['apply'] = ({ store, accountID, changes }, data, webhookID) => {
   const review = parse(reviewRecord, oneRecord(data));
   if (!review.ok) return null;
@@ -84,19 +84,19 @@ export const kindHandlers: Readonly<Record<EventKindName, KindHandler>> = {
 };
 
 /** Five kinds have this prefix; their names are undocumented. */
-export const presetJobs = 'PresetJob';
+export const presetJobPrefix = 'PresetJob';
 
 export const storedOnlyKinds: readonly string[] = [
   ...eventKindsBy('becomes', 'review'),
-  `${presetJobs}*`,
+  `${presetJobPrefix}*`,
 ];
 
 const stems = [
   ...Object.keys(kindHandlers).map((name) => name.replace(/Created.*/, '')),
-  presetJobs,
+  presetJobPrefix,
 ];
 const kindPattern = new RegExp(`^(?:${stems.join('|')})[A-Za-z0-9]*$`);
 
-/** The name of a kind, of any version. */
+/** Whether a value is the name of a kind, of any version. */
 export const isKindLike = (value: unknown): value is string =>
   typeof value === 'string' && kindPattern.test(value);

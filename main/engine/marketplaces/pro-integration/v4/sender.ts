@@ -21,8 +21,8 @@ const isOurs = (store: Store, row: Outgoing, record: MessageRecord, since: numbe
   !isOtherMessage(store, row, record.messageID);
 
 /**
- * A message that is this reply: same text, not from the customer, newer than the earliest possible
- * send. Null when there is certainly none; `outcome_unknown` when a message cannot be parsed.
+ * Finds the message that is this reply: same text, not from the customer, not older than the earliest possible send;
+ * null for none. Errors: those of the request, and `outcome_unknown` when none matches and a message cannot be parsed.
  */
 const findReply = async (
   store: Store,
@@ -31,22 +31,21 @@ const findReply = async (
 ): Promise<Answer<MessageRecord | null>> => {
   const since = earliestSentAt(store, row);
   const found: MessageRecord[] = [];
-  let unread: string | undefined;
+  let unreadable: string | undefined;
   for await (const page of threadPages(client, row.negotiationID, since, 'person')) {
     if (!page.ok) return page;
     for (const raw of page.value) {
       const record = parse(messageRecord, raw);
-      if (!record.ok) unread = record.error.detail ?? record.error.message;
+      if (!record.ok) unreadable = record.error.detail ?? record.error.message;
       else if (isOurs(store, row, record.value, since)) found.push(record.value);
     }
   }
   found.sort((a, b) => (a.sentAt ?? since) - (b.sentAt ?? since));
-  if (found[0] === undefined && unread !== undefined)
-    return fail('outcome_unknown', 'The conversation cannot be read.', { detail: unread });
+  if (found[0] === undefined && unreadable !== undefined)
+    return fail('outcome_unknown', 'The conversation cannot be read.', { detail: unreadable });
   return succeed(found[0] ?? null);
 };
 
-/** Creates the sender of replies. */
 export const createSender = (
   store: Store,
   client: Pick<ServiceClient, 'sendMessage' | 'messages' | 'pausedUntil'> | null,

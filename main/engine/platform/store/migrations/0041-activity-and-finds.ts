@@ -1,4 +1,4 @@
-/** In a team, who did what with a lead, and what a poll found until the others have it. */
+/** In a team: activity of members, and records that a poll found until the log has them. */
 import type { Database } from 'better-sqlite3';
 
 export const name = 'activity and finds of a team';

@@ -1,4 +1,4 @@
-/** A start in a team finds old activity and waiting replies without reading all; claims last as long as they are renewed. */
+/** Indexes for old activity and waiting replies of a team; claims last as long as they are renewed. */
 import type { Database } from 'better-sqlite3';
 
 export const name = 'indexes and claims of a team';

@@ -1,4 +1,4 @@
-/** A webhook that replaces another for more kinds of events loses no delivery that is on its way. */
+/** Deliveries to a webhook that was replaced, for more kinds of events, are still accepted. */
 import type { Database } from 'better-sqlite3';
 
 export const name = 'earlier credentials of webhooks';

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
 import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
-import { followAll } from '../../../../../main/engine/leads/search.ts';
+import { applyAllChanges } from '../../../../../main/engine/leads/search.ts';
 import { check } from '../../../../../main/engine/platform/store/backups.ts';
 import {
   keepBackups,
@@ -36,7 +36,7 @@ const make = (): Made => {
     store.db.exec(`CREATE TABLE gone (text TEXT);
       INSERT INTO gone SELECT hex(randomblob(2000)) FROM leads; DROP TABLE gone;`);
   });
-  followAll(store);
+  applyAllChanges(store);
   store.close();
   const backup = readFileSync(at.file);
   const later = open(at);

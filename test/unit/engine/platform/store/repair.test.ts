@@ -24,7 +24,7 @@ import { migrations } from '../../../../../main/engine/platform/store/migrations
 import { outgoing, setState } from '../../../../../main/engine/conversation/outbox/rows.ts';
 import { addPolls, dueLeads, settlePoll } from '../../../../../main/engine/accounts/polls.ts';
 import { derivedFromLeads } from '../../../../../main/engine/leads/derived.ts';
-import { followAll } from '../../../../../main/engine/leads/search.ts';
+import { applyAllChanges } from '../../../../../main/engine/leads/search.ts';
 import { replyByID, claimReplyID } from '../../../../../main/engine/conversation/replies.ts';
 import { settingsNow } from '../../../../../main/engine/platform/settings.ts';
 import { firstReply, hourMs } from '../../automatic/bench.ts';
@@ -94,7 +94,7 @@ describe('damage after a clean close', () => {
     second.close();
 
     const third = open(at);
-    followAll(third);
+    applyAllChanges(third);
     expect(readAll(third)).toBe(leads * 5 + 1);
     expect(third.db.pragma('integrity_check', { simple: true })).toBe('ok');
     expect({

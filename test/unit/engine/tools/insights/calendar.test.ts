@@ -33,15 +33,16 @@ it('a period is compared with as many days before it, a year with the same days 
 
 it('hours follow the wall clock: 1 AM twice in the fall, never 2 AM in the spring', () => {
   const autumn = calendarOf({ from: '2026-10-31', to: '2026-11-02' }, at('2026-11-22'), newYork);
-  const hoursOf = (texts: readonly string[]) => texts.map((text) => autumn.placeOf(at(text)).hour);
+  const hoursOf = (texts: readonly string[]) =>
+    texts.map((text) => autumn.positionOf(at(text)).hour);
   expect(hoursOf(['2026-11-01T05:30Z', '2026-11-01T06:30Z', '2026-11-01T07:30Z'])).toEqual([
     1, 1, 2,
   ]);
-  expect(autumn.placeOf(at('2026-11-02T04:59:59Z'))).toEqual({ point: 1, hour: 23, weekday: 6 });
-  expect(autumn.placeOf(at('2026-11-02T05:00Z'))).toEqual({ point: 2, hour: 0, weekday: 0 });
-  expect(autumn.placeOf(at('2026-10-31T12:00Z'))).toEqual({ point: 0, hour: 8, weekday: 5 });
+  expect(autumn.positionOf(at('2026-11-02T04:59:59Z'))).toEqual({ point: 1, hour: 23, weekday: 6 });
+  expect(autumn.positionOf(at('2026-11-02T05:00Z'))).toEqual({ point: 2, hour: 0, weekday: 0 });
+  expect(autumn.positionOf(at('2026-10-31T12:00Z'))).toEqual({ point: 0, hour: 8, weekday: 5 });
 
   const spring = calendarOf({ from: '2026-03-08', to: '2026-03-08' }, at('2026-11-22'), newYork);
-  expect(spring.placeOf(at('2026-03-08T06:59Z')).hour).toBe(1);
-  expect(spring.placeOf(at('2026-03-08T07:00Z')).hour).toBe(3);
+  expect(spring.positionOf(at('2026-03-08T06:59Z')).hour).toBe(1);
+  expect(spring.positionOf(at('2026-03-08T07:00Z')).hour).toBe(3);
 });

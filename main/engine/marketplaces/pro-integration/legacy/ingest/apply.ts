@@ -14,14 +14,14 @@ import { callSubject, leadUpdate } from '../records.ts';
 import { applyLead, applyLeadUpdate } from './lead.ts';
 
 type LegacyKind = {
-  /** The endpoint below an account's address; the specification suggests these paths. */
+  /** Method and path of the endpoint below an account's address, as the specification suggests them. */
   readonly method: Endpoint['method'];
   readonly path: string;
   /** Returns the reason when the body cannot be parsed. */
   readonly apply: (context: IngestContext, body: unknown) => string | null;
   /** An identical record is a new delivery if a different one came in between. */
   readonly isRepeatable?: boolean;
-  /** Stored, never applied. */
+  /** Changes no lead: `apply` does nothing. */
   readonly isStoredOnly?: boolean;
 };
 
@@ -72,8 +72,8 @@ export const storedOnlyKinds = Object.keys(legacyKinds).filter(
 );
 
 /**
- * Applies a call, unless its lead has moved to v4, which delivers it too. Returns the reason why it could not be
- * applied, or null.
+ * Applies a call, unless its lead has moved to v4, which delivers it too. Returns the reason when it cannot be
+ * parsed, or null.
  */
 const applyDelivery = (received: IngestContext, kind: string, body: unknown): string | null => {
   const entry = Object.hasOwn(legacyKinds, kind) ? legacyKinds[kind] : undefined;

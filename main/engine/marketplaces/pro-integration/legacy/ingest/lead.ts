@@ -24,21 +24,21 @@ const chargeFor = (leadPrice: string | null, chargeState: string | null): Charge
     ? { price: null, chargeState: null }
     : { price: readMoney(leadPrice), chargeState: chargeState ?? 'Charged' };
 
-/** Legacy leads cannot be polled, so the last call wins. A lead update takes precedence. */
-export const applyLead = (context: IngestContext, read: LeadRecord, received: unknown): void => {
+/** Legacy leads cannot be polled, so the latest delivery wins. A price from a lead update takes precedence. */
+export const applyLead = (context: IngestContext, parsed: LeadRecord, received: unknown): void => {
   const { store, accountID, source, changes, reader } = context;
-  const known = findLead(store, accountID, read.negotiationID);
-  const before = known === null ? null : leadRecordOf(store, known.lead);
-  const { record, raw } = withKnownFields(reader, before, read, received);
-  const json = JSON.stringify(raw);
-  if (before === json) return;
+  const known = findLead(store, accountID, parsed.negotiationID);
+  const storedRecord = known === null ? null : leadRecordOf(store, known.lead);
+  const { record, raw } = withKnownFields(reader, storedRecord, parsed, received);
+  const newRecord = JSON.stringify(raw);
+  if (storedRecord === newRecord) return;
 
-  const update = leadPriceOf(store, accountID, record.negotiationID);
+  const storedPrice = leadPriceOf(store, accountID, record.negotiationID);
   const charge = chargeFor(
-    update?.leadPrice ?? record.price?.text ?? null,
-    update?.chargeState ?? record.chargeState,
+    storedPrice?.leadPrice ?? record.price?.text ?? null,
+    storedPrice?.chargeState ?? record.chargeState,
   );
-  const facts = { ...deriveFacts(record, json, source.now), ...charge };
+  const facts = { ...deriveFacts(record, newRecord, source.now), ...charge };
   const lead = putLead(store, accountID, facts, source.now);
   nameCustomer(store, lead, facts.customerName);
   changes.leads.add(lead);
@@ -49,21 +49,22 @@ export const applyLead = (context: IngestContext, read: LeadRecord, received: un
     const { name } = record.business;
     if (putNamedBusiness(store, accountID, facts.businessID, name)) changes.kinds.add('businesses');
   }
+  // Only the first complete record announces a new lead.
   if (known?.complete === true) return;
   changes.activity.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
 };
 
-/** An update of an unknown lead is stored until the lead arrives. */
+/** Stores every update. It is applied now if the lead is known, otherwise by `applyLead`. */
 export const applyLeadUpdate = (
   { store, accountID, source, changes }: IngestContext,
   { leadID, leadPrice, chargeState }: LeadUpdate,
 ): void => {
-  const update = { leadPrice: leadPrice ?? null, chargeState: chargeState ?? null };
-  keepLeadPrice(store, accountID, leadID, update);
+  const price = { leadPrice: leadPrice ?? null, chargeState: chargeState ?? null };
+  keepLeadPrice(store, accountID, leadID, price);
   const known = findLead(store, accountID, leadID);
-  const kept = leadPriceOf(store, accountID, leadID);
-  if (known === null || kept?.leadPrice == null) return;
-  const charge = chargeFor(kept.leadPrice, kept.chargeState);
+  const storedPrice = leadPriceOf(store, accountID, leadID);
+  if (known === null || storedPrice?.leadPrice == null) return;
+  const charge = chargeFor(storedPrice.leadPrice, storedPrice.chargeState);
   if (setPrice(store, known.lead, charge.price, charge.chargeState, source.now))
     changes.leads.add(known.lead);
 };

@@ -12,7 +12,7 @@ import { accountInfo, messageStatus, type AccountInfo } from '../records.ts';
 
 export type LegacyClient = {
   /**
-   * Sends a message, without retries; a staging service does not deliver it. After
+   * Sends a message at most once; a staging service does not deliver it. After
    * `outcome_unknown`, `service_unavailable` and `unexpected_answer` the service may have the
    * message; after other errors it does not.
    * @param mayLeave evaluated right before the request; false answers `timeout` without one

@@ -4,10 +4,10 @@
  */
 import type { LookupsOf } from '../../../../../../contract/generations.ts';
 import type { Transport } from '../../../../platform/http/transport.ts';
-import { findOutline, lookupSender } from '../../../../accounts/look-up.ts';
-import type { LookUp, Outline, Outlines, QuestionOf } from '../../../../accounts/look-up.ts';
+import { findLookupCall, createLookupSender } from '../../../../accounts/look-up.ts';
+import type { LookUp, LookupCall, LookupCalls, QuestionOf } from '../../../../accounts/look-up.ts';
 
-const get = (name: string, path: string, query: Readonly<Record<string, string>>): Outline => ({
+const get = (name: string, path: string, query: Readonly<Record<string, string>>): LookupCall => ({
   name: `legacy.${name}`,
   method: 'GET',
   path,
@@ -16,12 +16,12 @@ const get = (name: string, path: string, query: Readonly<Record<string, string>>
 
 const search =
   (name: string, path: string) =>
-  (question: QuestionOf<'businesses' | 'olderBusinesses'>): Outline => {
+  (question: QuestionOf<'businesses' | 'olderBusinesses'>): LookupCall => {
     const { searchQuery, zipCode, utmSource, limit } = question;
     return get(name, path, { searchQuery, zipCode, utm_source: utmSource, limit: String(limit) });
   };
 
-const outlines: Outlines<Exclude<LookupsOf<'legacy'>, 'accountInfo'>> = {
+const calls: LookupCalls<Exclude<LookupsOf<'legacy'>, 'accountInfo'>> = {
   businesses: search('pros', '/v2/pros'),
   olderBusinesses: search('discoveryLitePros', '/v1/partners/discoverylite/pros'),
   filtered: ({ userQuery, zipCode, utmSource, limit }) =>
@@ -53,14 +53,14 @@ export const lookUpAt = (
   base: URL,
   accountInfoPath: string | undefined,
 ): LookUp => {
-  const look = lookupSender(ask, base);
+  const look = createLookupSender(ask, base);
   return async (question) => {
-    const outline =
+    const call =
       question.kind !== 'accountInfo'
-        ? findOutline(outlines, question)
+        ? findLookupCall(calls, question)
         : accountInfoPath === undefined
           ? null
           : get('accountInfo', accountInfoPath, {});
-    return outline && look(outline, () => []);
+    return call && look(call, () => []);
   };
 };

@@ -23,7 +23,7 @@ export type ServiceClient = Service & {
   readonly negotiations: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
   readonly messages: MessagePages;
   /**
-   * Sends a message once. After `outcome_unknown`, `service_unavailable` and `unexpected_answer`
+   * Sends a message at most once. After `outcome_unknown`, `service_unavailable` and `unexpected_answer`
    * the service may have it; after other errors it does not.
    * @param mayLeave evaluated right before the request; false answers `timeout` without one
    */
@@ -51,8 +51,8 @@ export const createServiceClient = (dependencies: ClientDependencies): ServiceCl
   const { get, getPage, getAll, submit, change } = calls;
   const businessPath = (businessID: string): string => `${api}/businesses/${segment(businessID)}`;
   const negotiationPath = (id: string): string => `${api}/negotiations/${segment(id)}`;
-  const messages: MessagePages = (negotiationID, asked, urgency) => {
-    const { name, path, query } = messagesCall(negotiationID, asked);
+  const messages: MessagePages = (negotiationID, messageQuery, urgency) => {
+    const { name, path, query } = messagesCall(negotiationID, messageQuery);
     return getPage(name, path, query, urgency);
   };
 

@@ -6,13 +6,13 @@ import { oneRecord, parse } from '../../../../platform/http/parse.ts';
 import { readPage, type Query } from '../../../../platform/http/pages.ts';
 import { segment } from '../../../../platform/http/calls.ts';
 import type { Transport } from '../../../../platform/http/transport.ts';
-import { findOutline, lookupSender } from '../../../../accounts/look-up.ts';
+import { findLookupCall, createLookupSender } from '../../../../accounts/look-up.ts';
 import type {
   FoundRecord,
   Lookup,
   LookUp,
-  Outline,
-  Outlines,
+  LookupCall,
+  LookupCalls,
   QuestionOf,
 } from '../../../../accounts/look-up.ts';
 import { messageSources } from '../reader.ts';
@@ -23,21 +23,21 @@ import { threadPages } from './thread.ts';
 
 const utm = (source: string) => ({ 'utmData[utm_source]': source });
 
-const get = (name: string, path: string, query: Query = {}): Outline => ({
+const get = (name: string, path: string, query: Query = {}): LookupCall => ({
   name,
   method: 'GET',
   path: `${api}/${path}`,
   query,
 });
 
-const post = (name: string, path: string, body: object): Outline => ({
+const post = (name: string, path: string, body: object): LookupCall => ({
   name,
   method: 'POST',
   path: `${api}/${path}`,
   body,
 });
 
-const outlines: Outlines<Exclude<LookupsOf<'v4'>, 'message'>> = {
+const calls: LookupCalls<Exclude<LookupsOf<'v4'>, 'message'>> = {
   negotiation: ({ negotiationID }) =>
     get('negotiations.get', `negotiations/${segment(negotiationID)}`),
   conversation: ({ negotiationID }) => messagesCall(negotiationID, { limit: mostMessages }),
@@ -82,7 +82,7 @@ const messagesIn = (body: unknown): readonly unknown[] => {
   return page.ok ? page.value.records.flat() : [];
 };
 
-/** The records in a response that the app can parse. */
+/** Extracts the records that the app can parse from a response. */
 const recordsIn: { readonly [K in LookupKind]?: (body: unknown) => readonly FoundRecord[] } = {
   negotiation: (body) => [{ of: 'lead', record: oneRecord(body) }],
   conversation: (body) => messagesIn(body).map(messageFound),
@@ -96,28 +96,28 @@ const isMessage = (record: unknown, messageID: string): boolean => {
 const mostPages = 50;
 
 export const lookUpAt = (ask: Transport, base: URL): LookUp => {
-  const look = lookupSender(ask, base);
+  const look = createLookupSender(ask, base);
 
-  /** The service has no message by id, so its conversation is searched. */
+  /** The service cannot fetch a single message, so its conversation is searched. */
   const findMessage = async ({
     negotiationID,
     messageID,
   }: QuestionOf<'message'>): Promise<Lookup | null> => {
-    const asked: Lookup[] = [];
+    const lookups: Lookup[] = [];
     const messages: MessagePages = async (id, query) => {
       const lookup = await look(messagesCall(id, query), (body) =>
         messagesIn(body)
           .filter((record) => isMessage(record, messageID))
           .map(messageFound),
       );
-      asked.push(lookup);
+      lookups.push(lookup);
       return lookup.answer.ok ? readPage(lookup.answer.value.body, {}) : lookup.answer;
     };
     for await (const page of threadPages({ messages }, negotiationID, null, 'person')) {
       const isFound = page.ok && page.value.some((record) => isMessage(record, messageID));
-      if (isFound || asked.length >= mostPages) break;
+      if (isFound || lookups.length >= mostPages) break;
     }
-    const last = asked.at(-1);
+    const last = lookups.at(-1);
     if (last === undefined) return null;
     return !last.answer.ok || last.answer.value.records.length > 0
       ? last
@@ -126,7 +126,7 @@ export const lookUpAt = (ask: Transport, base: URL): LookUp => {
 
   return async (question) => {
     if (question.kind === 'message') return findMessage(question);
-    const outline = findOutline(outlines, question);
-    return outline && look(outline, recordsIn[question.kind] ?? (() => []));
+    const call = findLookupCall(calls, question);
+    return call && look(call, recordsIn[question.kind] ?? (() => []));
   };
 };

@@ -30,7 +30,7 @@ export const reviewsOfOne = (businessID: string, query: Query): ReviewCall => ({
   query,
 });
 
-/** `businessIDs` is repeated. */
+/** Repeats the parameter `businessIDs`. */
 export const reviewsOfSeveral = (businessIDs: readonly string[], query: Query): ReviewCall => ({
   name: 'reviews.ofSeveral',
   method: 'GET',

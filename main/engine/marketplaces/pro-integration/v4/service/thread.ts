@@ -10,7 +10,7 @@ import { parse } from '../../../../platform/http/parse.ts';
 
 type Side = 'older' | 'newer';
 
-/** One page to fetch, and further limits to try on its side if it holds nothing new. */
+/** One page to fetch, and further limits to try on its side if it contains nothing new. */
 type Span = {
   readonly side: Side | null;
   readonly after?: number;

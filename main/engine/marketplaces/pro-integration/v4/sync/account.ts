@@ -8,7 +8,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { accountByID, setProgress, type AccountProgress } from '../../../../accounts/rows.ts';
 import {
   limitWaits,
-  prioritizeMovedLeads,
+  prioritizeActiveLeads,
   prioritizeOpenLeads,
 } from '../../../../accounts/poll-priority.ts';
 import * as polls from '../../../../accounts/polls.ts';
@@ -21,12 +21,12 @@ import type { AccountSync, Poller, SyncDependencies } from '../../../../accounts
 
 type Job = 'businesses' | 'walk' | 'check';
 
-/** Concurrent polls, the lead on the screen aside. */
-const atOnce = 4;
+/** Concurrent polls; the lead on the screen may add one. */
+const mostPolls = 4;
 const jobRetryMs = 60_000;
 const storeRestMs = 5_000;
 
-const interrupted: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
+const interruption: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
 
 export const createAccountSync = (
   dependencies: SyncDependencies & {
@@ -40,7 +40,7 @@ export const createAccountSync = (
   const health = createHealth(dependencies, accountID);
   const connectedAt = Math.min(accountByID(store, accountID)?.connectedAt ?? 0, clock.now());
   const jobs = new Set<Job>();
-  const asked = new Set<number>();
+  const inFlight = new Set<number>();
   const dueAt = { businesses: 0, walk: 0, check: 0, watched: 0 };
   const misses = new Map<string, pace.Misses>();
   /** Set by a person's check: the service may list leads by now. */
@@ -50,18 +50,17 @@ export const createAccountSync = (
   let lastAt = accountByID(store, accountID)?.lastContactAt ?? null;
   let nextAt: number | null = null;
   let storeRestsUntil = 0;
-  let stopped = false;
+  let isStopped = false;
 
-  const isWanted = (): boolean => !stopped;
+  const isWanted = (): boolean => !isStopped;
   /** Cached, because reading the row parses a whole profile. */
   let isPaused = accountByID(store, accountID)?.backfill === 'paused';
-  const isImporting = (): boolean => !stopped && !isPaused;
-  /** Converts a time of `clock.steady()` to the wall clock. */
-  const shown = (at: number): number => clock.now() + at - clock.steady();
+  const isImporting = (): boolean => !isStopped && !isPaused;
+  const toWallClock = (at: number): number => clock.now() + at - clock.steady();
   const publishConnection = (): void => publish({ kinds: ['connection'], leadIDs: [] });
 
   /** Saves the progress of the backfill and publishes visible changes. */
-  const progress = (now: AccountProgress): void => {
+  const saveProgress = (now: AccountProgress): void => {
     const before = accountByID(store, accountID);
     setProgress(store, accountID, now);
     const after = accountByID(store, accountID);
@@ -69,41 +68,41 @@ export const createAccountSync = (
       publishConnection();
   };
 
-  const interruptedBy = (thrown: unknown): void => {
+  const handleInterruption = (thrown: unknown): void => {
     log.error({ err: thrown, accountID }, 'synchronization was interrupted and will go on');
     storeRestsUntil = clock.steady() + storeRestMs;
   };
 
-  const schedule = createSchedule(clock, interruptedBy);
+  const schedule = createSchedule(clock, handleInterruption);
 
   /** Runs `work`; an exception, such as a full store, pauses the synchronization only. */
   const attempt = (work: () => void): void => {
     try {
       work();
     } catch (thrown) {
-      interruptedBy(thrown);
+      handleInterruption(thrown);
     }
   };
 
-  /** Never rejects. */
+  /** Tracks the service's health. Never rejects. */
   const ask = async (
     question: () => Promise<Failure | null>,
     done: (failure: Failure | null) => void,
   ): Promise<void> => {
-    let failure: Failure | null = interrupted;
+    let failure: Failure | null = interruption;
     try {
       failure = await question();
     } catch (thrown) {
-      if (!stopped) interruptedBy(thrown);
+      if (!isStopped) handleInterruption(thrown);
     }
-    if (stopped) return;
+    if (isStopped) return;
     attempt(() => {
       const wasOnline = health.report().online;
       if (failure === null) {
         lastAt = clock.now();
-        health.succeeded();
+        health.recordSuccess();
         if (!wasOnline) recovered();
-      } else health.failed(failure, client.pausedUntil());
+      } else health.recordFailure(failure, client.pausedUntil());
     });
     attempt(() => done(failure));
     pump();
@@ -124,24 +123,29 @@ export const createAccountSync = (
   };
 
   const continueAddingPolls = (): void => {
-    if (!stopped) attempt(addMissingPolls);
+    if (!isStopped) attempt(addMissingPolls);
     pump();
   };
 
-  const readBusinesses = async (): Promise<Failure | null> => {
+  const fetchBusinesses = async (): Promise<Failure | null> => {
     const answer = await client.businesses();
     if (!answer.ok) return answer.error;
-    if (stopped) return null;
+    if (isStopped) return null;
     ingest.businesses(accountID, answer.value);
     dueAt.walk = 0;
     dueAt.check = 0;
     return null;
   };
 
-  const changed = (lead: number): void => publish({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+  const publishLead = (lead: number): void =>
+    publish({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
 
-  const settle = (lead: number, outcome: LeadOutcome): void => {
-    const wait = recordOutcome({ store, ingest, clock, random, accountID, changed }, lead, outcome);
+  const finishPoll = (lead: number, outcome: LeadOutcome): void => {
+    const wait = recordOutcome(
+      { store, ingest, clock, random, accountID, publishLead },
+      lead,
+      outcome,
+    );
     if (watched?.lead !== lead) return;
     const often = pace.watchedMs(watched.focused);
     const atLeast = outcome.state === 'found' ? 0 : (wait ?? 0);
@@ -149,21 +153,21 @@ export const createAccountSync = (
   };
 
   const startPoll = (due: polls.DueLead, urgency: Urgency): void => {
-    asked.add(due.lead);
+    inFlight.add(due.lead);
     const about = { store, ingest, client, clock, poller, accountID, isWanted, connectedAt };
-    let outcome: LeadOutcome = { state: 'failed', failure: interrupted };
+    let outcome: LeadOutcome = { state: 'failed', failure: interruption };
     const question = async (): Promise<Failure | null> => {
       outcome = (await pollLead(about, due, urgency)) ?? outcome;
       return outcome.state === 'failed' ? outcome.failure : null;
     };
     void ask(question, () => {
-      asked.delete(due.lead);
-      settle(due.lead, outcome);
+      inFlight.delete(due.lead);
+      finishPoll(due.lead, outcome);
     });
   };
 
   const startLists = (now: number): void => {
-    const about = { store, ingest, client, accountID, isWanted, clock, misses, progress };
+    const about = { store, ingest, client, accountID, isWanted, clock, misses, saveProgress };
     const listed = (): void => {
       addMissingPolls();
       publishConnection();
@@ -180,9 +184,9 @@ export const createAccountSync = (
       }
     }
     if (!isDue('check') || !poller.mayPoll()) return;
-    // A recently changed lead is polled like any other of today, whatever was planned.
+    // A lead with activity today is polled within minutes, whatever was planned.
     const soon = now + pace.todayEveryMs * 1.2;
-    const today = { movedWithin: pace.todayMs, now: clock.now(), by: soon };
+    const today = { activeWithin: pace.todayMs, now: clock.now(), by: soon };
     prioritizeOpenLeads(store, accountID, today);
     addMissingPolls();
     if (listsLeads === true) startJob('check', pace.listMs, () => checkLists({ ...about, listed }));
@@ -193,29 +197,31 @@ export const createAccountSync = (
   const finishBackfill = (): void => {
     if (accountByID(store, accountID)?.backfill !== 'running' || jobs.has('walk')) return;
     if (unwalked(store, accountID).length > 0 || polls.lacksHistory(store, accountID)) return;
-    progress({ backfill: 'done' });
+    saveProgress({ backfill: 'done' });
   };
 
   /** Starts everything that is due; returns the next due time, or null. */
   const work = (now: number): number | null => {
     if (dueAt.businesses <= now && !jobs.has('businesses'))
-      startJob('businesses', pace.businessesMs, readBusinesses);
+      startJob('businesses', pace.businessesMs, fetchBusinesses);
     startLists(now);
     const mayPoll = poller.mayPoll();
-    if (mayPoll && watched !== null && dueAt.watched <= now && !asked.has(watched.lead)) {
+    if (mayPoll && watched !== null && dueAt.watched <= now && !inFlight.has(watched.lead)) {
       const due = polls.pollOf(store, accountID, watched.lead);
       if (due === null) dueAt.watched = now + pace.listMs;
       else startPoll(due, 'person');
     }
-    const free = atOnce - asked.size;
+    const free = mostPolls - inFlight.size;
     // Unread histories are due since the creation of their leads.
     const since = isPaused ? connectedAt : -Infinity;
-    // Without the duty only histories of the import are read.
+    // Without the duty this desktop only reads histories of the import.
     const mayRead = mayPoll || accountByID(store, accountID)?.backfill !== 'done';
     const due =
-      free <= 0 || !mayRead ? [] : polls.dueLeads(store, accountID, now, [...asked], free, since);
+      free <= 0 || !mayRead
+        ? []
+        : polls.dueLeads(store, accountID, now, [...inFlight], free, since);
     for (const lead of due) startPoll(lead, 'background');
-    if (asked.size === 0) finishBackfill();
+    if (inFlight.size === 0) finishBackfill();
     const times = [
       polls.nextDueAt(store, accountID, now),
       dueAt.businesses,
@@ -228,7 +234,7 @@ export const createAccountSync = (
   };
 
   const pump = (): void => {
-    if (stopped) return;
+    if (isStopped) return;
     schedule.cancel('work');
     const now = clock.steady();
     const until = Math.max(health.restsUntil(), storeRestsUntil);
@@ -237,15 +243,15 @@ export const createAccountSync = (
     if (nextAt !== null) schedule.at('work', nextAt, pump);
   };
 
-  /** Fetches businesses, lists, recent leads, the newest first, and missing leads now. */
+  /** Makes businesses, lists, recently active leads (the latest first) and missing leads due now. */
   const catchUp = (): void => {
-    if (stopped) return;
+    if (isStopped) return;
     health.wake();
     Object.assign(dueAt, { businesses: 0, walk: 0, check: 0, watched: 0 });
     attempt(() => {
       addMissingPolls();
-      const recent = { movedWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
-      prioritizeMovedLeads(store, accountID, recent, pace.mostMissing);
+      const recent = { activeWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
+      prioritizeActiveLeads(store, accountID, recent, pace.mostMissing);
     });
     pump();
   };
@@ -255,7 +261,7 @@ export const createAccountSync = (
       // Earlier plans may come from a wrong clock.
       attempt(() => {
         const by = clock.steady() + pace.openLongestMs;
-        const open = { movedWithin: pace.openMs, now: clock.now(), by };
+        const open = { activeWithin: pace.openMs, now: clock.now(), by };
         limitWaits(store, accountID, open, clock.steady() + pace.longestMs);
       });
       catchUp();
@@ -272,16 +278,16 @@ export const createAccountSync = (
       catchUp();
     },
     answered: () => {
-      if (stopped || health.report().online) return;
+      if (isStopped || health.report().online) return;
       health.wake();
-      attempt(health.succeeded);
+      attempt(health.recordSuccess);
       recovered();
       pump();
     },
     pauseImport: (paused) => {
       if (accountByID(store, accountID)?.backfill !== (paused ? 'running' : 'paused')) return;
       isPaused = paused;
-      progress({ backfill: paused ? 'paused' : 'running' });
+      saveProgress({ backfill: paused ? 'paused' : 'running' });
       dueAt.walk = 0;
       pump();
     },
@@ -295,9 +301,9 @@ export const createAccountSync = (
         ...health.report(),
         polling: {
           lastAt,
-          nextAt: nextAt === null ? null : shown(nextAt),
+          nextAt: nextAt === null ? null : toWallClock(nextAt),
           listsLeads: account?.listsLeads ?? null,
-          pausedUntil: isResting ? shown(rests) : null,
+          pausedUntil: isResting ? toWallClock(rests) : null,
         },
         backfill: {
           state: account?.backfill ?? 'waiting',
@@ -306,7 +312,7 @@ export const createAccountSync = (
       };
     },
     stop: () => {
-      stopped = true;
+      isStopped = true;
       schedule.stop();
     },
   };

@@ -23,28 +23,29 @@ type Dependencies = Pick<SyncDependencies, 'store' | 'ingest' | 'clock'> & {
   readonly isWanted: () => boolean;
   /** Refusals of the list, by business. */
   readonly misses: Map<string, Misses>;
+  /** Called after each page was applied. */
   readonly listed: () => void;
-  readonly progress: (progress: AccountProgress) => void;
+  readonly saveProgress: (progress: AccountProgress) => void;
 };
 
 const firstPage: Query = { limit: '50' };
 /** The check continues while a whole page is new, up to this many pages. */
 const mostCheckedPages = 20;
 
-const placeSchema = z.object({
+const cursorSchema = z.object({
   walked: z.array(z.string()),
   at: z.object({ businessID: z.string(), query: z.record(z.string(), z.string()) }).nullable(),
 });
-type Place = z.infer<typeof placeSchema>;
+type Cursor = z.infer<typeof cursorSchema>;
 
-const placeOf = (store: Store, accountID: string): Place => {
-  const kept = readStored(placeSchema, accountByID(store, accountID)?.backfillAt);
-  return kept ?? { walked: [], at: null };
+const cursorOf = (store: Store, accountID: string): Cursor => {
+  const stored = readStored(cursorSchema, accountByID(store, accountID)?.backfillAt);
+  return stored ?? { walked: [], at: null };
 };
 
 /** Businesses whose list has not been walked. */
 export const unwalked = (store: Store, accountID: string): readonly string[] => {
-  const walked = new Set(placeOf(store, accountID).walked);
+  const walked = new Set(cursorOf(store, accountID).walked);
   return coveredBusinesses(store, accountID)
     .map(({ businessID }) => businessID)
     .filter((businessID) => !walked.has(businessID));
@@ -63,7 +64,7 @@ const hasNoList = ({ status, detail }: Failure): boolean =>
 const isRefusal = ({ code }: Failure): boolean => code === 'gone' || code === 'forbidden';
 
 /** Counts a refusal; true when the business counts as gone. */
-const isOver = ({ clock, misses }: Dependencies, businessID: string): boolean => {
+const countRefusal = ({ clock, misses }: Dependencies, businessID: string): boolean => {
   const before = misses.get(businessID) ?? noMisses;
   const now = countMiss(before, clock.steady());
   misses.set(businessID, now);
@@ -75,20 +76,20 @@ const walkBusiness = async (
   dependencies: Dependencies,
   businessID: string,
 ): Promise<Failure | null> => {
-  const { store, ingest, client, accountID, isWanted, listed, progress } = dependencies;
-  const place = placeOf(store, accountID);
-  let query: Query | null = place.at?.businessID === businessID ? place.at.query : firstPage;
+  const { store, ingest, client, accountID, isWanted, listed, saveProgress } = dependencies;
+  const cursor = cursorOf(store, accountID);
+  let query: Query | null = cursor.at?.businessID === businessID ? cursor.at.query : firstPage;
   let before: ReadonlySet<string> = new Set();
   while (query !== null) {
     const answer = await client.negotiations(businessID, query);
     if (!isWanted()) return null;
     if (!answer.ok) {
-      const lists = accountByID(store, accountID)?.listsLeads === true;
-      if (lists && isRefusal(answer.error) && isOver(dependencies, businessID)) break;
+      const hasLists = accountByID(store, accountID)?.listsLeads === true;
+      if (hasLists && isRefusal(answer.error) && countRefusal(dependencies, businessID)) break;
       return answer.error;
     }
     dependencies.misses.delete(businessID);
-    progress({ listsLeads: true, backfill: 'running' });
+    saveProgress({ listsLeads: true, backfill: 'running' });
     const ids = idsOf(answer.value.records);
     if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
     // Records that were not applied before the engine stopped are listed again.
@@ -99,24 +100,24 @@ const walkBusiness = async (
     query = answer.value.next;
     if (query !== null) {
       const at = { businessID, query };
-      progress({ backfillAt: JSON.stringify({ ...place, at }) });
+      saveProgress({ backfillAt: JSON.stringify({ ...cursor, at }) });
     }
   }
-  const walked = [...place.walked, businessID];
-  progress({ backfillAt: JSON.stringify({ walked, at: null }) });
+  const walked = [...cursor.walked, businessID];
+  saveProgress({ backfillAt: JSON.stringify({ walked, at: null }) });
   return null;
 };
 
-/** Returns the failure that stopped the walk. Detects whether the service lists leads. */
+/** Detects whether the service lists leads. Returns the failure that stopped the walk. */
 export const walkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
-  const { store, accountID, isWanted, progress } = dependencies;
+  const { store, accountID, isWanted, saveProgress } = dependencies;
   for (const businessID of unwalked(store, accountID)) {
     const failure = await walkBusiness(dependencies, businessID);
     if (!isWanted()) return null;
     if (failure === null) continue;
-    const lists = accountByID(store, accountID)?.listsLeads === true;
-    if (!lists && hasNoList(failure)) {
-      progress({ listsLeads: false, backfill: 'impossible' });
+    const hasLists = accountByID(store, accountID)?.listsLeads === true;
+    if (!hasLists && hasNoList(failure)) {
+      saveProgress({ listsLeads: false, backfill: 'impossible' });
       return null;
     }
     // A refusal concerns this business only.
@@ -128,7 +129,7 @@ export const walkLists = async (dependencies: Dependencies): Promise<Failure | n
 /** Returns the failure that stopped the check. */
 export const checkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
   const { store, ingest, client, accountID, isWanted, listed } = dependencies;
-  const waiting = new Set(unwalked(store, accountID));
+  const unwalkedIDs = new Set(unwalked(store, accountID));
   for (const { businessID } of coveredBusinesses(store, accountID)) {
     let query: Query | null = firstPage;
     for (let pages = 0; query !== null && pages < mostCheckedPages; pages += 1) {
@@ -143,7 +144,7 @@ export const checkLists = async (dependencies: Dependencies): Promise<Failure | 
       if (!(await ingest.listed(accountID, answer.value.records))) return null;
       if (!isWanted()) return null;
       listed();
-      query = isAllNew && !waiting.has(businessID) ? answer.value.next : null;
+      query = isAllNew && !unwalkedIDs.has(businessID) ? answer.value.next : null;
     }
   }
   return null;

@@ -34,15 +34,14 @@ export const pollLead = async (
   const { negotiationID, readTo } = due;
   const isFirstRead = readTo === null;
   const how = isFirstRead ? 'backfill' : 'poll';
-  /** What is older each desktop imports. */
+  // Each desktop imports older leads by itself.
   const isNews = !isFirstRead || due.createdAt >= connectedAt;
   const share = (kind: PolledKind, records: readonly unknown[], isNew: boolean): void => {
-    // A lead that a list brought is not new here any more, but the others lack it.
+    // A listed lead is no longer new here, but other desktops may lack it.
     if ((isNew || isFirstRead) && isNews) poller.found(kind, records);
   };
 
-  /** Returns the refusal or failure, or null. */
-  const askLead = async (): Promise<LeadOutcome | null> => {
+  const fetchLead = async (): Promise<LeadOutcome | null> => {
     const answer = await client.negotiation(negotiationID, urgency);
     if (!isWanted()) return null;
     if (answer.ok) {
@@ -57,8 +56,8 @@ export const pollLead = async (
   // An imported lead was complete when it was listed.
   const isListed =
     isFirstRead && due.complete === 1 && due.isHere === 1 && due.createdAt < connectedAt;
-  const lacking = isListed ? null : await askLead();
-  if (!isWanted() || lacking !== null) return lacking;
+  const refusal = isListed ? null : await fetchLead();
+  if (!isWanted() || refusal !== null) return refusal;
   const after = readTo === null ? null : readTo - overlapMs;
   for await (const page of threadPages(client, negotiationID, after, urgency)) {
     if (!isWanted()) return null;
@@ -68,9 +67,8 @@ export const pollLead = async (
       continue;
     }
     if (refusalOf(page.error) === null) return { state: 'failed', failure: page.error };
-    // Only the conversation is refused. A listed lead was not fetched yet, so that is checked now.
-    const lack = isListed ? await askLead() : null;
-    return lack ?? { state: 'found', readTo: readTo ?? 0 };
+    // Only the conversation is refused. A listed lead was not fetched above, so fetch it now.
+    return (isListed ? await fetchLead() : null) ?? { state: 'found', readTo: readTo ?? 0 };
   }
   // A message dated in the future must not hide those written until then.
   const { newestAt } = activityOf(store, due.lead);

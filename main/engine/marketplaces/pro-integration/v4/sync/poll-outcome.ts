@@ -11,39 +11,39 @@ const accountFailures = new Set(['offline', 'rate_limited']);
 export const recordOutcome = (
   dependencies: Pick<SyncDependencies, 'store' | 'ingest' | 'clock' | 'random'> & {
     readonly accountID: string;
-    readonly changed: (lead: number) => void;
+    readonly publishLead: (lead: number) => void;
   },
   lead: number,
   outcome: LeadOutcome,
 ): number | null => {
-  const { store, ingest, clock, random, accountID, changed } = dependencies;
-  // Read again: a delivery may have reset the misses meanwhile.
+  const { store, ingest, clock, random, accountID, publishLead } = dependencies;
+  // Read now, because a delivery may have reset the misses meanwhile.
   const before = polls.pollOf(store, accountID, lead);
   if (before === null) return null;
   const now = clock.steady();
-  const keep = (wait: number, settled: Omit<polls.PollOutcome, 'nextAt'>): number => {
-    if (polls.settlePoll(store, lead, { ...settled, nextAt: now + wait })) changed(lead);
+  const save = (wait: number, counts: Omit<polls.PollOutcome, 'nextAt'>): number => {
+    if (polls.settlePoll(store, lead, { ...counts, nextAt: now + wait })) publishLead(lead);
     return wait;
   };
   switch (outcome.state) {
     case 'found': {
-      const { movedAt, isSettled } = polls.activityOf(store, lead);
-      const wait = pace.pollMs(clock.now() - movedAt, isSettled === 1, random);
-      return keep(wait, { readTo: outcome.readTo, failures: 0, ...pace.noMisses });
+      const { activityAt, isSettled } = polls.activityOf(store, lead);
+      const wait = pace.pollMs(clock.now() - activityAt, isSettled === 1, random);
+      return save(wait, { readTo: outcome.readTo, failures: 0, ...pace.noMisses });
     }
     case 'missing': {
       const missed = pace.countMiss(before, now);
       if (pace.isMissing(missed)) ingest.missing(accountID, before.negotiationID, outcome.why);
-      return keep(pace.missedMs(missed.misses, random.fraction), { failures: 0, ...missed });
+      return save(pace.missedMs(missed.misses, random.fraction), { failures: 0, ...missed });
     }
     case 'failed': {
       const { code } = outcome.failure;
       if (accountFailures.has(code)) return null;
       const failures = before.failures + 1;
-      // One lead may be refused alone; main need not renew its token for that again and again.
+      // A token may be refused for one lead only: waiting longer spares main needless renewals.
       const waitMs = code === 'reconnect_needed' ? pace.suspicionMs : pace.leadRetryMs;
       const { misses, missedAt } = before;
-      return keep(waitMs(failures, random.fraction), { failures, misses, missedAt });
+      return save(waitMs(failures, random.fraction), { failures, misses, missedAt });
     }
   }
 };

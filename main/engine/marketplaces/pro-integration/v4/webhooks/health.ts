@@ -29,32 +29,32 @@ const assess = (record: WebhookRecord, own: WebhookRow): Omit<Health, 'record'> 
   if (!eventTypes.every((kind) => record.eventTypes.includes(kind)))
     return { state: 'wrong_kinds', repairs: ['remove', 'register'] };
   const isEnabled = record.enabled === true;
-  const enabling = isEnabled ? [] : (['enable'] as const);
+  const enableSteps = isEnabled ? [] : (['enable'] as const);
   if (record.authType !== 'Basic')
-    return { state: 'without_credentials', repairs: ['set_credentials', ...enabling] };
+    return { state: 'without_credentials', repairs: ['set_credentials', ...enableSteps] };
   if (record.webhookID !== own.webhookID)
-    return { state: 'unknown_credentials', repairs: ['set_credentials', ...enabling] };
-  const isWhole = allEventTypes.every((kind) => record.eventTypes.includes(kind));
+    return { state: 'unknown_credentials', repairs: ['set_credentials', ...enableSteps] };
+  const hasAllKinds = allEventTypes.every((kind) => record.eventTypes.includes(kind));
   return {
     state: isEnabled ? 'active' : 'disabled',
-    repairs: isWhole ? enabling : [...enabling, 'widen'],
+    repairs: hasAllKinds ? enableSteps : [...enableSteps, 'widen'],
   };
 };
 
-/** `held`: webhooks at the service. `own`: our row, if registered. `url`: our address. */
+/** `records`: webhooks at the service. `own`: our row, if registered. `url`: our address. */
 export const healthOf = (
-  held: readonly WebhookRecord[],
+  records: readonly WebhookRecord[],
   own: WebhookRow | undefined,
   url: string | null,
 ): Health => {
   if (url === null) return { state: 'not_possible', record: null, repairs: [] };
   // The service cannot change the address of a webhook, so a matching id proves the address even if
   // the service writes it differently.
-  const here = held.filter(
+  const matching = records.filter(
     ({ webhookID, webhookURL }) =>
       href(webhookURL) === href(url) || (webhookID === own?.webhookID && own.url === url),
   );
-  const record = here.find(({ webhookID }) => webhookID === own?.webhookID) ?? here[0];
+  const record = matching.find(({ webhookID }) => webhookID === own?.webhookID) ?? matching[0];
   if (record === undefined || own === undefined)
     return { state: 'missing', record: null, repairs: ['register'] };
   return { ...assess(record, own), record };

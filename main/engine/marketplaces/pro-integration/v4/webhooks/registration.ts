@@ -1,6 +1,6 @@
 /**
- * Registers, repairs and removes a business's webhook. Credentials are stored before the service
- * gets them and the id only after, so that a missing id means uncertain credentials.
+ * Registers, repairs and removes a business's webhook. New credentials are stored before the service gets them,
+ * except by `widen`, and the id only after, so that a missing id means uncertain credentials.
  */
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -13,7 +13,7 @@ import { isFreshPath, type FreshCredentials } from '../../../../platform/http/cr
 type Dependencies = {
   readonly store: Store;
   readonly service: Pick<ServiceClient, 'webhooksOf'>;
-  /** Credentials for a webhook that needs other ones. */
+  /** Returns credentials for a webhook that needs new ones. */
   readonly credentials: () => FreshCredentials;
   readonly url: string;
   readonly kinds: EventKinds;
@@ -34,7 +34,7 @@ export const createEventKinds = (): EventKinds => {
   return { wanted: () => wanted, refused: () => void (wanted = eventTypes), tried: new Set() };
 };
 
-const parsed = (text: string | undefined): URL | null =>
+const parseURL = (text: string | undefined): URL | null =>
   text !== undefined && URL.canParse(text) ? new URL(text) : null;
 
 /** Splits an address into the receiver's base and the random path of a webhook. */
@@ -50,49 +50,48 @@ const partsOf = (address: URL): { readonly base: string; readonly path: string }
  * base and a path of our format that no account uses. Other programs may share the public address.
  */
 export const isOurs = (store: Store, record: WebhookRecord, url: string): boolean => {
-  const address = parsed(record.webhookURL);
-  const held = address === null ? null : partsOf(address);
+  const address = parseURL(record.webhookURL);
+  const found = address === null ? null : partsOf(address);
   const wanted = partsOf(new URL(url));
-  if (held === null || wanted === null) return false;
-  if (held.path === wanted.path) return true;
-  const hasOurFormat = address?.search === '' && isFreshPath(held.path);
-  const isKnown = allWebhooks(store).some(({ path }) => path === held.path);
-  return held.base === wanted.base && hasOurFormat && !isKnown;
+  if (found === null || wanted === null) return false;
+  if (found.path === wanted.path) return true;
+  const hasOurFormat = address?.search === '' && isFreshPath(found.path);
+  const isKnown = allWebhooks(store).some(({ path }) => path === found.path);
+  return found.base === wanted.base && hasOurFormat && !isKnown;
 };
 
 /** Saves a checked webhook, unless a person has changed its credentials meanwhile (commands.ts). */
-export const keepChecked = (store: Store, webhook: WebhookRow): void =>
+export const saveChecked = (store: Store, webhook: WebhookRow): void =>
   store.write(() => {
     const current = webhookFor(store, webhook.accountID, webhook.businessID);
     if (current?.passwordDigest === webhook.passwordDigest) putWebhook(store, webhook);
   });
 
-/** Stores new credentials; only the digest of the password is stored. */
 const renew = ({ store, credentials, url }: Dependencies, webhook: WebhookRow) => {
   const { username, password, passwordDigest } = credentials();
   const renewed = { webhookID: null, url, username, passwordDigest, earlier: undefined };
-  const kept: WebhookRow = { ...webhook, ...renewed };
-  store.write(() => putWebhook(store, kept));
-  return { kept, auth: { username, password } };
+  const row: WebhookRow = { ...webhook, ...renewed };
+  store.write(() => putWebhook(store, row));
+  return { row, auth: { username, password } };
 };
 
 const register = async (
   dependencies: Dependencies,
   webhook: WebhookRow,
 ): Promise<Answer<WebhookRow>> => {
-  const { kept, auth } = renew(dependencies, webhook);
+  const { row, auth } = renew(dependencies, webhook);
   const { service, url: webhookURL, kinds } = dependencies;
   const calls = service.webhooksOf(webhook.businessID, 'background');
   const create = (wanted: readonly string[]) =>
     calls.create({ webhookURL, eventTypes: wanted, enabled: true, auth });
-  const asked = kinds.wanted();
+  const requested = kinds.wanted();
   kinds.tried.add(webhook.businessID);
-  let answer = await create(asked);
-  if (!answer.ok && answer.error.code === 'rejected' && asked !== eventTypes) {
+  let answer = await create(requested);
+  if (!answer.ok && answer.error.code === 'rejected' && requested !== eventTypes) {
     answer = await create(eventTypes);
     if (answer.ok) kinds.refused();
   }
-  return answer.ok ? succeed({ ...kept, webhookID: answer.value.webhookID }) : answer;
+  return answer.ok ? succeed({ ...row, webhookID: answer.value.webhookID }) : answer;
 };
 
 /**
@@ -107,17 +106,17 @@ const widen = async (
   if (wanted === eventTypes || kinds.tried.has(webhook.businessID)) return webhook;
   kinds.tried.add(webhook.businessID);
   const { username, password, passwordDigest } = credentials();
-  const made = await service.webhooksOf(webhook.businessID, 'background').create({
+  const created = await service.webhooksOf(webhook.businessID, 'background').create({
     webhookURL: url,
     eventTypes: wanted,
     enabled: true,
     auth: { username, password },
   });
-  if (!made.ok) {
-    if (made.error.code === 'rejected') kinds.refused();
+  if (!created.ok) {
+    if (created.error.code === 'rejected') kinds.refused();
     return webhook;
   }
-  const { webhookID } = made.value;
+  const { webhookID } = created.value;
   const earlier = { username: webhook.username, passwordDigest: webhook.passwordDigest };
   const widened: WebhookRow = { ...webhook, webhookID, url, username, passwordDigest, earlier };
   store.write(() => putWebhook(store, widened));
@@ -129,11 +128,11 @@ const replaceAuth = async (
   webhook: WebhookRow,
   webhookID: string,
 ): Promise<Answer<WebhookRow>> => {
-  const { kept, auth } = renew(dependencies, webhook);
+  const { row, auth } = renew(dependencies, webhook);
   const answer = await dependencies.service
     .webhooksOf(webhook.businessID, 'background')
     .setAuth(webhookID, auth);
-  return answer.ok ? succeed({ ...kept, webhookID }) : answer;
+  return answer.ok ? succeed({ ...row, webhookID }) : answer;
 };
 
 const applyRepairs = async (
@@ -175,11 +174,11 @@ const removeWebhooks = async (
 
 const ownWebhooks = (
   store: Store,
-  held: readonly WebhookRecord[],
+  records: readonly WebhookRecord[],
   { webhookID }: WebhookRow,
   url: string,
 ): readonly WebhookRecord[] =>
-  held.filter((record) => record.webhookID === webhookID || isOurs(store, record, url));
+  records.filter((record) => record.webhookID === webhookID || isOurs(store, record, url));
 
 /** Ensures a webhook at `url`, enabled, with known credentials and without leftovers. */
 export const repair = async (
@@ -187,44 +186,44 @@ export const repair = async (
   webhook: WebhookRow,
 ): Promise<Answer<WebhookRow>> => {
   const { store, service, url } = dependencies;
-  const held = await service.webhooksOf(webhook.businessID, 'background').list();
-  if (!held.ok) return held;
-  const health = healthOf(held.value, webhook, url);
+  const listed = await service.webhooksOf(webhook.businessID, 'background').list();
+  if (!listed.ok) return listed;
+  const health = healthOf(listed.value, webhook, url);
   const repaired = await applyRepairs(dependencies, { ...webhook, earlier: undefined }, health);
   if (!repaired.ok) return repaired;
   // Saved first: it works, even if removing the leftovers fails.
-  keepChecked(store, repaired.value);
-  const ours = ownWebhooks(store, held.value, webhook, url);
+  saveChecked(store, repaired.value);
+  const ours = ownWebhooks(store, listed.value, webhook, url);
   const leftovers = ours.filter(({ webhookID }) => webhookID !== repaired.value.webhookID);
   const removed = await removeWebhooks(service, webhook.businessID, leftovers);
   return removed.ok ? repaired : removed;
 };
 
-/** Reads how the service has a webhook that another desktop of the team repairs. Its row has the state then. */
-export const look = async (
+/** Checks a webhook that another desktop of the team repairs, without changing it. Returns its row with the state. */
+export const inspect = async (
   { service, url }: Pick<Dependencies, 'service' | 'url'>,
   webhook: WebhookRow,
 ): Promise<Answer<WebhookRow>> => {
-  const held = await service.webhooksOf(webhook.businessID, 'background').list();
-  if (!held.ok) return held;
+  const listed = await service.webhooksOf(webhook.businessID, 'background').list();
+  if (!listed.ok) return listed;
   // All desktops of the team know its credentials.
-  const { record } = healthOf(held.value, { ...webhook, url }, url);
-  const seen = { ...webhook, url, webhookID: record?.webhookID ?? null };
-  return succeed({ ...seen, state: healthOf(held.value, seen, url).state });
+  const { record } = healthOf(listed.value, { ...webhook, url }, url);
+  const inspected = { ...webhook, url, webhookID: record?.webhookID ?? null };
+  return succeed({ ...inspected, state: healthOf(listed.value, inspected, url).state });
 };
 
-/** Deletes a webhook at the service and returns how many were deleted. */
+/** Deletes our webhooks of a business at the service; returns how many. */
 export const unregister = async (
   { store, service, url }: Pick<Dependencies, 'store' | 'service' | 'url'>,
   webhook: WebhookRow,
 ): Promise<Answer<number>> => {
   const { businessID } = webhook;
-  const held = await service.webhooksOf(businessID, 'background').list();
-  if (!held.ok) return held;
-  return removeWebhooks(service, businessID, ownWebhooks(store, held.value, webhook, url));
+  const listed = await service.webhooksOf(businessID, 'background').list();
+  if (!listed.ok) return listed;
+  return removeWebhooks(service, businessID, ownWebhooks(store, listed.value, webhook, url));
 };
 
-/** For a webhook that cannot reach this computer; no request if it was never registered. */
+/** Removes a webhook from the service, without a request if it was never registered. */
 export const withdraw = async (
   { store, service }: Pick<Dependencies, 'store' | 'service'>,
   webhook: WebhookRow,

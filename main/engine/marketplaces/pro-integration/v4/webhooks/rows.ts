@@ -1,4 +1,4 @@
-/** Stores our webhooks, one a business, with only a digest of the password. */
+/** Stores our webhooks, one per business, with only a digest of the password. */
 import type { Failure } from '../../../../../../contract/errors.ts';
 import { webhookState, type WebhookState } from '../../../../../../contract/accounts.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';
@@ -16,7 +16,7 @@ export type WebhookRow = {
   readonly passwordDigest: string;
   /** Credentials of a webhook that it has replaced, for deliveries on their way. */
   readonly earlier?: { readonly username: string; readonly passwordDigest: string } | undefined;
-  /** It leads to the team's hub, and all its desktops know the credentials. */
+  /** It delivers to the team's hub, and all desktops of the team know the credentials. */
   readonly isShared: boolean;
   readonly state: WebhookState;
   readonly reason: Failure | null;
@@ -52,7 +52,6 @@ const webhookOf = ({ shared, earlierName, earlierDigest, ...row }: Row): Webhook
 export const allWebhooks = (store: Store): readonly WebhookRow[] =>
   store.prepare<[], Row>('webhooks.all', select).all().map(webhookOf);
 
-/** Returns the webhook whose endpoint has this path, or null. */
 export const webhookAt = (store: Store, path: string): WebhookRow | null => {
   const row = store.prepare<[string], Row>('webhooks.at', `${select} WHERE path = ?`).get(path);
   return row === undefined ? null : webhookOf(row);
@@ -97,13 +96,13 @@ export const putWebhook = (
   });
 };
 
-/** Notes when the webhook with this path delivered, UTC milliseconds. */
+/** Stores when the webhook with this path delivered, UTC milliseconds. */
 export const noteDelivery = (store: Store, path: string, at: number): void => {
   const sql = 'UPDATE webhooks SET last_delivery_at = ? WHERE path = ?';
   store.prepare<[number, string]>('webhooks.delivered', sql).run(at, path);
 };
 
-/** The same for a delivery that the team's hub received. */
+/** Stores when a webhook delivered to the team's hub, UTC milliseconds. */
 export const noteRelayed = (
   store: Store,
   { accountID, webhookID }: { readonly accountID: string; readonly webhookID: string | null },
@@ -118,7 +117,7 @@ export const noteRelayed = (
 
 /**
  * Drops the webhook with this path if it is another account's; true if it was. At the team's hub all accounts of a
- * business have the same one.
+ * business share one webhook.
  */
 export const takeWebhook = (store: Store, accountID: string, path: string): boolean =>
   store

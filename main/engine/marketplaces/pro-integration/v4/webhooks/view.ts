@@ -11,7 +11,6 @@ export type OwnAddresses = ReadonlyMap<
   { readonly own: WebhookRow; readonly url: string | null }
 >;
 
-/** Returns the webhooks of an account and their addresses, by business. */
 export const ownAddresses = (
   store: Store,
   accountID: string,
@@ -24,8 +23,8 @@ export const ownAddresses = (
     ]),
   );
 
-/** The address without credentials and query values (security rule 7). */
-export const shownURL = (url: string | undefined, ours: boolean): string => {
+/** Returns an address without credentials and query values (security rule 7), or '' for an unusable one. */
+export const redactURL = (url: string | undefined, ours: boolean): string => {
   if (url === undefined || !URL.canParse(url)) return '';
   const { protocol, host, pathname, searchParams } = new URL(url);
   // The path of our webhook is half of the credentials.
@@ -41,12 +40,11 @@ export const isOwn = (store: Store, record: WebhookRecord, addresses: OwnAddress
       own.webhookID === record.webhookID || (url !== null && isOurs(store, record, url)),
   );
 
-/** Converts a webhook for the window. */
 export const viewOf = (store: Store, record: WebhookRecord, addresses: OwnAddresses): Webhook => {
   const ours = isOwn(store, record, addresses);
   return {
     webhookID: record.webhookID,
-    url: shownURL(record.webhookURL, ours),
+    url: redactURL(record.webhookURL, ours),
     enabled: record.enabled ?? null,
     authType: record.authType ?? null,
     eventTypes: record.eventTypes,

@@ -1,7 +1,7 @@
 /**
  * Keeps one webhook registered for each business: without it, new leads silently stop arriving.
  * Webhooks of other programs are never touched. Those that lead to a team's hub have the same address and credentials
- * on all of its desktops: one repairs them, and the others look.
+ * on all of its desktops: one desktop repairs them, and the others only inspect them.
  */
 import { succeed, type Answer, type Failure } from '../../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';
@@ -33,8 +33,8 @@ import { hookAddress } from './endpoint.ts';
 import { lastKnownState, stateAfterFailure } from './health.ts';
 import {
   createEventKinds,
-  keepChecked,
-  look,
+  saveChecked,
+  inspect,
   repair,
   unregister,
   withdraw,
@@ -44,30 +44,30 @@ export type WebhookKeeper = Pick<Inbound, 'ensure' | 'removeAll' | 'report' | 's
 
 const checkAgainMs = 60 * 60_000;
 const jitter = 0.1;
-/** While another desktop of the team has to repair one. */
-const lookWait = backoff({ first: 5_000, most: 30 * 60_000, jitter });
+/** Wait while another desktop of the team has a webhook to repair. */
+const repairWait = backoff({ first: 5_000, most: 30 * 60_000, jitter });
 const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter });
 
-/** Whether a webhook delivers that did not before, or another one in its place. */
+/** Whether a webhook has begun to deliver, or has replaced another one. */
 const isActivation = (before: WebhookRow, now: WebhookRow): boolean =>
   now.state === 'active' && (before.state !== 'active' || before.webhookID !== now.webhookID);
 
 export const createWebhookKeeper = (
   dependencies: Pick<
     AccountDependencies,
-    'store' | 'mayRegister' | 'clock' | 'random' | 'log' | 'publish'
+    'store' | 'whenRegistrable' | 'clock' | 'random' | 'log' | 'publish'
   > & {
     readonly accountID: AccountID;
     readonly client: Pick<ServiceClient, 'webhooksOf'> | null;
     readonly reach: Pick<AccountReach, 'base' | 'shared'>;
     /** False: no webhook is registered or checked. */
     readonly isUsed: boolean;
-    /** Called when a webhook begins to deliver: what came before it is found by a poll only. */
+    /** Called when a webhook has begun to deliver: earlier leads are found only by a poll. */
     readonly activated: () => void;
   },
 ): WebhookKeeper => {
   const { store, accountID, client, reach, isUsed, activated } = dependencies;
-  const { mayRegister, clock, random, log, publish } = dependencies;
+  const { whenRegistrable, clock, random, log, publish } = dependencies;
   const kinds = createEventKinds();
   const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
   let running: Promise<void> | null = null;
@@ -75,7 +75,7 @@ export const createWebhookKeeper = (
   let isAskedNext = false;
   let isLeaving = false;
   let failures = 0;
-  let stopped = false;
+  let isStopped = false;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'the webhooks could not be checked'),
   );
@@ -85,7 +85,7 @@ export const createWebhookKeeper = (
     return webhook;
   };
 
-  const newWebhook = (
+  const addWebhook = (
     businessID: string,
     { path, username, passwordDigest }: Addressee,
     isShared: boolean,
@@ -108,28 +108,28 @@ export const createWebhookKeeper = (
   const hookOf = (businessID: string): WebhookRow | undefined =>
     webhookFor(store, accountID, businessID);
 
-  /** The row of a business, with the address that its webhook has now. One that led to this computer is removed before. */
-  const rowOf = async (
+  /** Returns a business's row, recreated if its address has changed; then a webhook to this computer is removed. */
+  const prepareRow = async (
     businessID: string,
     shared: SharedWebhooks | null,
     service: Pick<ServiceClient, 'webhooksOf'>,
   ): Promise<Answer<WebhookRow>> => {
     const before = hookOf(businessID);
     const addressee = shared?.of(businessID);
-    const isKept =
+    const isCurrent =
       before !== undefined &&
       before.isShared === (addressee !== undefined) &&
       (addressee === undefined ||
         (before.path === addressee.path && before.passwordDigest === addressee.passwordDigest));
-    if (isKept) return succeed(before);
+    if (isCurrent) return succeed(before);
     if (before?.isShared === false) {
       const removed = await withdraw({ store, service }, before);
       if (!removed.ok) return removed;
     }
     const fresh = addressee ?? { ...freshCredentials(random), path: freshPath(random) };
     const isTaken = store.write(() => takeWebhook(store, accountID, fresh.path));
-    const webhook = newWebhook(businessID, fresh, addressee !== undefined);
-    // The hub may still bring in its deliveries by an account that only this desktop has.
+    const webhook = addWebhook(businessID, fresh, addressee !== undefined);
+    // The hub may still assign its deliveries to the other account, which only this desktop has.
     const announced = isTaken ? await shared?.announce(businessID) : undefined;
     return announced?.ok === false ? announced : succeed(webhook);
   };
@@ -141,8 +141,9 @@ export const createWebhookKeeper = (
     { shared, isAsked }: { readonly shared: SharedWebhooks | null; readonly isAsked: boolean },
   ): Promise<Answer<WebhookRow>> => {
     const { businessID } = webhook;
-    if (shared !== null && !isAsked && !shared.mayRepair()) return look({ service, url }, webhook);
-    // A delivery that the hub does not expect is refused.
+    if (shared !== null && !isAsked && !shared.mayRepair())
+      return inspect({ service, url }, webhook);
+    // The hub rejects deliveries of webhooks that were not announced.
     const announced = (await shared?.announce(businessID)) ?? succeed({});
     if (!announced.ok) return announced;
     const credentials = () => shared?.of(businessID) ?? freshCredentials(random);
@@ -157,7 +158,7 @@ export const createWebhookKeeper = (
   ): void => {
     if (answer.ok) {
       const state = url === null ? 'not_possible' : answer.value.state;
-      keepChecked(store, { ...answer.value, state, reason: null, checkedAt: clock.now() });
+      saveChecked(store, { ...answer.value, state, reason: null, checkedAt: clock.now() });
       return;
     }
     const { error } = answer;
@@ -171,7 +172,7 @@ export const createWebhookKeeper = (
 
   const checkLater = (outcome: 'good' | 'failed' | 'in_repair'): void => {
     failures = outcome === 'good' ? 0 : failures + 1;
-    const backOff = outcome === 'failed' ? failureWait : lookWait;
+    const backOff = outcome === 'failed' ? failureWait : repairWait;
     const wait =
       outcome === 'good'
         ? spread(checkAgainMs, jitter, random.fraction)
@@ -180,8 +181,8 @@ export const createWebhookKeeper = (
   };
 
   /**
-   * For businesses that another account serves now; false when a webhook remains. One that leads to the team's hub
-   * is taken over by that account.
+   * Removes the webhooks of businesses that another account serves now; false if one remains. That account takes over
+   * a webhook at the team's hub.
    */
   const withdrawYielded = async (
     yielded: ReadonlySet<string>,
@@ -203,8 +204,8 @@ export const createWebhookKeeper = (
     service: Pick<ServiceClient, 'webhooksOf'>,
     isAsked: boolean,
   ): Promise<void> => {
-    await mayRegister();
-    const isWanted = (): boolean => !stopped && !isLeaving;
+    await whenRegistrable();
+    const isWanted = (): boolean => !isStopped && !isLeaving;
     if (!isWanted()) return;
     const businesses = coveredBusinesses(store, accountID);
     // Without any business, their list has not been fetched yet: retry soon.
@@ -212,13 +213,13 @@ export const createWebhookKeeper = (
       yieldedBusinesses(store, accountID).map(({ businessID }) => businessID),
     );
     let hasFailed = businesses.length + yielded.size === 0;
-    /** Another desktop of the team repairs one. */
+    /** Another desktop of the team has to repair a webhook. */
     let isInRepair = false;
     let isNew = false;
     for (const { businessID } of businesses) {
-      // Both at once: a team may begin or end while the service answers.
+      // Both before any request: a team may begin or end while the service answers.
       const [shared, base] = [reach.shared(), reach.base()];
-      const row = await rowOf(businessID, shared, service);
+      const row = await prepareRow(businessID, shared, service);
       if (!row.ok) {
         log.warn({ businessID, code: row.error.code }, 'an earlier webhook could not be removed');
         hasFailed = true;
@@ -243,13 +244,13 @@ export const createWebhookKeeper = (
     checkLater(hasFailed ? 'failed' : isInRepair ? 'in_repair' : 'good');
   };
 
-  const start = (service: Pick<ServiceClient, 'webhooksOf'>): Promise<void> => {
+  const startCheck = (service: Pick<ServiceClient, 'webhooksOf'>): Promise<void> => {
     queued = null;
-    const asked = isAskedNext;
+    const isAsked = isAskedNext;
     isAskedNext = false;
-    running = ensureAll(service, asked)
+    running = ensureAll(service, isAsked)
       .catch((thrown: unknown) => {
-        if (stopped) return;
+        if (isStopped) return;
         log.error({ err: thrown }, 'the webhooks could not be checked');
         checkLater('failed');
       })
@@ -259,10 +260,10 @@ export const createWebhookKeeper = (
 
   /** Runs one check at a time; a call during a check starts another one after it. */
   const ensure = async (isAsked = false): Promise<void> => {
-    if (client === null || stopped || !isUsed) return;
+    if (client === null || isStopped || !isUsed) return;
     isAskedNext ||= isAsked;
-    if (running === null) return start(client);
-    queued ??= running.then(() => start(client));
+    if (running === null) return startCheck(client);
+    queued ??= running.then(() => startCheck(client));
     return queued;
   };
 
@@ -284,7 +285,7 @@ export const createWebhookKeeper = (
         else failure ??= answer.error;
         if (webhook.isShared) await shared?.forget(webhook.businessID);
       }
-      if (!stopped) store.write(() => dropWebhook(store, accountID, webhook.businessID));
+      if (!isStopped) store.write(() => dropWebhook(store, accountID, webhook.businessID));
     }
     return failure === null ? succeed({ removed }) : { ok: false, error: failure };
   };
@@ -315,7 +316,7 @@ export const createWebhookKeeper = (
       });
     },
     stop: async () => {
-      stopped = true;
+      isStopped = true;
       schedule.stop();
       await running;
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../../../contract/errors.ts';
-import { shownURL } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/view.ts';
+import { redactURL } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/view.ts';
 import { putWebhook } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import { event, negotiation } from '../../../../support/records.ts';
 import { accountID } from '../../../../support/store.ts';
@@ -23,7 +23,7 @@ describe('the address of a webhook', () => {
     ['no address', false, ''],
     [undefined, false, ''],
   ])('is shown without secrets: %s', (url, ours, shown) => {
-    expect(shownURL(url, ours)).toBe(shown);
+    expect(redactURL(url, ours)).toBe(shown);
   });
 });
 

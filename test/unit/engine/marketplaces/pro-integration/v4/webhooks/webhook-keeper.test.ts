@@ -133,7 +133,7 @@ const testKeeper = () => {
       client,
       isUsed,
       reach,
-      mayRegister: () => Promise.resolve(),
+      whenRegistrable: () => Promise.resolve(),
       clock,
       random: systemRandom,
       log: testLog(),
