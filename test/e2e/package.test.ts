@@ -19,7 +19,7 @@ const system = `${process.platform}-${process.arch}`;
 /** All files that may be in the archive; a new one needs a decision. */
 const allowed = [
   /^package\.json$/,
-  /^out\/main\/(backup|checkpoint|engine|files|index|keychain|sandbox)\.js$/,
+  /^out\/main\/(backup|checkpoint|engine|files|index|keychain|receiver|sandbox)\.js$/,
   /^out\/main\/chunks\/[\w.-]+\.js$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/index\.html$/,

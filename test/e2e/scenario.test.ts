@@ -22,13 +22,13 @@ test('a scenario starts a separate Hearthline and waits until it connects; Ctrl+
   const ended = once(child, 'exit');
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  await expect.poll(() => lines).toContain('hearthline: connect with it: the scenario begins then');
+  await expect.poll(() => lines).toContain('hearthline: connect with it: the scenario starts then');
   const [folder = ''] = readdirSync(temporary).filter((name) =>
     name.startsWith('hearthline-scenario-'),
   );
   const data = join(temporary, folder, 'data');
   expect(lines).toContain(
-    `hearthline: Hearthline keeps what comes in ${data}, which goes at the end`,
+    `hearthline: Hearthline stores its data in ${data}, which is deleted at the end`,
   );
   await expect.poll(() => existsSync(join(data, 'leads.db'))).toBe(true);
   const key = () => openEntry('Hearthline', data).getPassword();
