@@ -8,7 +8,7 @@ export type Capabilities = {
   /** Accounts of other generations can be moved to this one. */
   readonly isCurrent: boolean;
   /** The service can be polled for leads; otherwise leads arrive only while it can reach this computer. */
-  readonly givesLeads: boolean;
+  readonly canPollLeads: boolean;
   /** The service lists a conversation's messages, so that a reply can be confirmed. */
   readonly showsReplies: boolean;
   /** Each lead has its own forwarding phone number. */
@@ -25,7 +25,7 @@ export type Capabilities = {
 const generations = {
   v4: {
     isCurrent: true,
-    givesLeads: true,
+    canPollLeads: true,
     showsReplies: true,
     forwardsCalls: true,
     takesJobStatus: true,
@@ -55,7 +55,7 @@ const generations = {
   },
   legacy: {
     isCurrent: false,
-    givesLeads: false,
+    canPollLeads: false,
     showsReplies: false,
     forwardsCalls: false,
     takesJobStatus: false,

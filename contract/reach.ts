@@ -44,7 +44,7 @@ export type ChannelID = z.infer<typeof channelID>;
  * and not retried: `tls`, `signIn`, `missing` (no such address, or no such channel), `refused`. `unknown`: it may have
  * been delivered, so it is not retried.
  */
-export const reachFault = readonlyObject({
+export const reachFailure = readonlyObject({
   what: z.enum([
     'unreachable',
     'busy',
@@ -60,7 +60,7 @@ export const reachFault = readonlyObject({
   /** The service's own words, shortened and without secrets. */
   detail: z.string().max(300).optional(),
 });
-export type ReachFault = z.infer<typeof reachFault>;
+export type ReachFailure = z.infer<typeof reachFailure>;
 
 const kind = z.enum(Object.keys(channelFields) as [ChannelKind, ...ChannelKind[]]);
 const fields = z.record(z.string().max(20), z.string().max(longestChannelField)).readonly();
@@ -90,7 +90,7 @@ export const channelOutcome = readonlyObject({
   /** Time of the latest attempt; null before the first. */
   at: time.nullable(),
   /** Null if it was delivered. */
-  fault: reachFault.nullable(),
+  fault: reachFailure.nullable(),
   /** Number of news items waiting to be sent. */
   waiting: z.number().int(),
 });
@@ -111,11 +111,11 @@ export type ReachOutcome =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      readonly fault: ReachFault;
+      readonly fault: ReachFailure;
       /** The wait that the service asked for, in milliseconds. */
       readonly retryAfter: number | null;
     };
 
 /** Whether the message was certainly not delivered and a retry may succeed. */
-export const mayRetry = ({ what }: ReachFault): boolean =>
+export const mayRetry = ({ what }: ReachFailure): boolean =>
   what === 'unreachable' || what === 'busy' || what === 'failing';

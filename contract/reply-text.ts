@@ -11,5 +11,5 @@ export const isReplyText = (text: string): boolean => {
 };
 
 /** The draft after a reply was undone: the reply's text comes first. */
-export const withReplyBack = (text: string, draft: string): string =>
+export const prependReply = (text: string, draft: string): string =>
   draft.trim() === '' ? text : `${text}\n\n${draft}`;

@@ -9,8 +9,8 @@ import type { KeyPair } from '@nats-io/nkeys';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { readFile } from 'node:fs/promises';
 import { pause, systemClock } from '../main/clock/clock.ts';
-import type { CertificateFault } from '../contract/team/log-state.ts';
-import { certificateFault } from '../main/http/certificate.ts';
+import type { CertificateProblem } from '../contract/team/log-state.ts';
+import { certificateProblem } from '../main/http/certificate.ts';
 import { authenticateAs } from '../main/sealing/nkey.ts';
 import { ConfigError, type HubConfig } from './config.ts';
 
@@ -24,7 +24,7 @@ export type Connection = {
 const requestTimeout = 5_000;
 const retryMs = 500;
 
-const advice: Readonly<Record<CertificateFault, string>> = {
+const advice: Readonly<Record<CertificateProblem, string>> = {
   unknown_authority:
     'the certificate of the servers is of an unknown authority: enter the file of yours as nats.ca',
   wrong_name:
@@ -78,7 +78,7 @@ export const connectAs = async (
     try {
       nats = await open(config, user, token);
     } catch (thrown) {
-      const fault = certificateFault(thrown);
+      const fault = certificateProblem(thrown);
       if (fault !== null) throw new ConfigError(advice[fault]);
       if (!waits || thrown instanceof ConfigError) throw thrown;
       await pause(systemClock, retryMs);

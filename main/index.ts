@@ -6,7 +6,7 @@ import { declareAppScheme } from './shell/app-protocol.ts';
 import { lockContents } from './shell/lockdown.ts';
 import { lookupRules, readConfiguration } from './shell/name-lookup.ts';
 import { keepPrivate } from './shell/private-data.ts';
-import { followOpened, openedBy, type Opened } from './shell/opened.ts';
+import { onOpenRequest, findOpenRequest, type Opened } from './shell/opened.ts';
 import { readOptions } from './shell/options.ts';
 import { runApp } from './shell/run.ts';
 import { surviveClosedTerminal } from './shell/terminal.ts';
@@ -43,11 +43,11 @@ if (options.removesData) {
   void runRemoval(removal).then((code) => app.exit(code));
 } else if (app.requestSingleInstanceLock()) {
   // macOS may open files before the app is ready.
-  const early = [openedBy(process.argv.slice(1), process.cwd())].filter(
+  const early = [findOpenRequest(process.argv.slice(1), process.cwd())].filter(
     (opened) => opened !== null,
   );
   let open = (opened: Opened): void => void early.push(opened);
-  followOpened(app, (opened) => open(opened));
+  onOpenRequest(app, (opened) => open(opened));
   void app.whenReady().then(() => {
     open = runApp({ options, random: randomBytes, built: import.meta.dirname }).open;
     for (const opened of early) open(opened);

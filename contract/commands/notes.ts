@@ -23,7 +23,7 @@ export const noteCommands = {
     {
       note: r.note,
       /** The call marked the lead as needing no reply. */
-      dealtWith: z.boolean(),
+      clearsNeedsReply: z.boolean(),
     },
   ),
   /** Removing a removed note succeeds. Errors: `not_found` for the lead, `conflict` for a colleague's note. */

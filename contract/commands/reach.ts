@@ -1,6 +1,6 @@
 /** Channels that reach the professional away from the desk. Main has their secrets. */
 import { z } from 'zod';
-import { channelID, channelInput, channelOutcome, reachFault, shownChannel } from '../reach.ts';
+import { channelID, channelInput, channelOutcome, reachFailure, shownChannel } from '../reach.ts';
 import { command, done, noInput } from '../schema.ts';
 
 export const reachCommands = {
@@ -26,7 +26,7 @@ export const reachCommands = {
   'reach.test': command(
     'main',
     { channelID },
-    { milliseconds: z.number().int(), fault: reachFault.nullable() },
+    { milliseconds: z.number().int(), fault: reachFailure.nullable() },
   ),
   'reach.report': command('engine', noInput, { channels: z.array(channelOutcome).readonly() }),
 } as const;

@@ -61,7 +61,7 @@ export const duties = ['on', 'away', 'quiet'] as const;
 export type Duty = (typeof duties)[number];
 
 /** A computer counts as on for this time after its last announcement: longer than two intervals. */
-export const onMs = 75_000;
+export const onDutyMs = 75_000;
 
 const attendance = z.strictObject({
   desktop: desktopID,

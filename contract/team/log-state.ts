@@ -5,13 +5,13 @@ import { z } from 'zod';
  * `unknown_authority`: enter its authority. `wrong_name`: reach the server by a name of its certificate. `expired`:
  * renew the certificate, or set this computer's clock.
  */
-const certificateFault = z.enum(['unknown_authority', 'wrong_name', 'expired']);
-export type CertificateFault = z.infer<typeof certificateFault>;
+const certificateProblem = z.enum(['unknown_authority', 'wrong_name', 'expired']);
+export type CertificateProblem = z.infer<typeof certificateProblem>;
 
 export const logState = z.discriminatedUnion('name', [
   /** `refused`: credentials that never worked here; `revoked`: credentials that worked before. */
   z.object({ name: z.enum(['connecting', 'up', 'down', 'refused', 'revoked']) }).readonly(),
-  z.object({ name: z.literal('wrong_certificate'), why: certificateFault }).readonly(),
+  z.object({ name: z.literal('wrong_certificate'), why: certificateProblem }).readonly(),
   z
     .object({ name: z.literal('refused_version'), found: z.string(), needed: z.string() })
     .readonly(),

@@ -109,7 +109,7 @@ export const composeCommands = (dependencies: {
     if (incomplete || lead === null) return;
     store.write(() => {
       setIncomplete(store, lead);
-      if (accounts.of(accountID)?.capabilities.givesLeads === true)
+      if (accounts.of(accountID)?.capabilities.canPollLeads === true)
         pollSoon(store, accountID, lead, clock.steady());
     });
     accounts.pollDue();
@@ -144,7 +144,7 @@ export const composeCommands = (dependencies: {
       ingest,
       client,
       readerOf,
-      givesLeads: (accountID) => accounts.of(accountID)?.capabilities.givesLeads === true,
+      canPollLeads: (accountID) => accounts.of(accountID)?.capabilities.canPollLeads === true,
     }),
     ...moveCommands({
       store,

@@ -8,7 +8,7 @@ import { createAccountDirectory } from './accounts/directory.ts';
 import {
   allEndpoints,
   fallbackGeneration,
-  generationNamed,
+  findGeneration,
   storedOnlyKinds,
 } from './marketplaces/choose.ts';
 import { createAnswerer } from './platform/command/answer.ts';
@@ -32,8 +32,8 @@ import { badgeCount } from './leads/counts.ts';
 import { createViewCounts } from './leads/view-counts.ts';
 import { createAutomaticPlace } from './automatic/place.ts';
 import { createWaking } from './leads/waking.ts';
-import { followHours } from './leads/follow-hours.ts';
-import { keepIndexed } from './leads/word-indexer.ts';
+import { applyOrderChange } from './leads/follow-hours.ts';
+import { startIndexing } from './leads/word-indexer.ts';
 import type { Store } from './platform/store/store.ts';
 import { unknownSender } from './conversation/outbox/courier.ts';
 import type { Intake } from './accounts/ingest/context.ts';
@@ -181,7 +181,7 @@ export const compose = (dependencies: {
     }
   };
   const reorderLeads = (): Promise<void> =>
-    runInBackground('following the business hours', () => followHours(store, slices, publish));
+    runInBackground('following the business hours', () => applyOrderChange(store, slices, publish));
   const team = createTeamPlace({
     store,
     clock,
@@ -192,8 +192,8 @@ export const compose = (dependencies: {
     publish,
     hoursChanged: () => void reorderLeads(),
     rulesChanged: () => automatic.look(),
-    wasAssigned: (leads) => notify.team('assigned', leads),
-    wasMentioned: (leads) => notify.team('mentioned', leads),
+    onAssigned: (leads) => notify.team('assigned', leads),
+    onMentioned: (leads) => notify.team('mentioned', leads),
     onRoster: () => port.send({ type: 'roster' }),
     onLog: (state, lacksKey) => port.send({ type: 'team', log: state, lacksKey }),
     askHub: (change) => hubQuestions.ask({ type: 'webhook', change }),
@@ -239,7 +239,7 @@ export const compose = (dependencies: {
     tokens,
     outbox,
     slices,
-    choose: ({ profile }) => generationNamed(profile.interface),
+    choose: ({ profile }) => findGeneration(profile.interface),
     reachOf: (accountID) => ({
       base: () => reach.baseFor(accountID),
       isReachable: () => reach.isReachable(accountID),
@@ -396,7 +396,7 @@ export const compose = (dependencies: {
       sendBadge();
       void reorderLeads();
       background.push(
-        keepIndexed({ store, slices, publish, clock, log }),
+        startIndexing({ store, slices, publish, clock, log }),
         removeOldBodies({ store, slices, clock, log, storedOnlyKinds }),
       );
     },

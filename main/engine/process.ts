@@ -10,7 +10,7 @@ import { systemRandom } from './platform/random.ts';
 import { checkpointInThread } from './platform/store/checkpoints.ts';
 import { copyInThread } from './platform/store/daily-backup.ts';
 import { serveInThread } from './receiver/receiver.ts';
-import { restoreEnded } from './platform/store/restore-lock.ts';
+import { waitForRestore } from './platform/store/restore-lock.ts';
 import { sqliteVersion } from './platform/store/sqlite-version.ts';
 
 /** URL of a thread's program, which the build puts next to this file. */
@@ -31,7 +31,7 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
 
-  await restoreEnded(join(start.dataFolder, 'leads.db'), systemClock, log);
+  await waitForRestore(join(start.dataFolder, 'leads.db'), systemClock, log);
 
   const engine = createEngine({
     dataFolder: start.dataFolder,

@@ -1,6 +1,6 @@
 /** Email by SMTP, always encrypted: with TLS from the start, or by STARTTLS before sign-in and message. */
 import { createTransport } from 'nodemailer';
-import type { ReachFault } from '../../contract/reach.ts';
+import type { ReachFailure } from '../../contract/reach.ts';
 import type { SendTo } from './channel.ts';
 import { detailOf, isTLSError } from './post.ts';
 
@@ -19,7 +19,7 @@ const faultOf = (
   { code = '', originalCode = '', responseCode: status, response }: MailError,
   isTransmitted: boolean,
   secrets: readonly string[],
-): ReachFault => {
+): ReachFailure => {
   if (code === 'ETLS' || isTLSError(originalCode)) return { what: 'tls' };
   if (typeof status === 'number') {
     const refusal = { status, ...detailOf(response, secrets) };

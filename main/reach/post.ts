@@ -1,6 +1,6 @@
 /** Posts JSON to a channel's service, and classifies its answer. */
 import { z } from 'zod';
-import type { ReachFault, ReachOutcome } from '../../contract/reach.ts';
+import type { ReachFailure, ReachOutcome } from '../../contract/reach.ts';
 import { boundedFetch, classifyError, withoutSecrets } from '../http/bounded-fetch.ts';
 import { readJSON } from '../http/json.ts';
 import { retryAfterMs } from '../http/status.ts';
@@ -29,7 +29,7 @@ export const detailOf = (
   return { detail: redact(withoutSecrets(secrets, plain)).slice(0, longestDetail) };
 };
 
-const faultOfStatus = (status: number): ReachFault['what'] => {
+const faultOfStatus = (status: number): ReachFailure['what'] => {
   if (status === 401 || status === 403) return 'signIn';
   if (status === 404 || status === 410 || status < 400) return 'missing';
   if (status === 429) return 'busy';
@@ -39,7 +39,7 @@ const faultOfStatus = (status: number): ReachFault['what'] => {
 export const isTLSError = (code: string): boolean =>
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);
 
-const faultOfThrown = (thrown: unknown): ReachFault => {
+const faultOfThrown = (thrown: unknown): ReachFailure => {
   const { code = '' } = (thrown as { cause?: { code?: string } }).cause ?? {};
   if (isTLSError(code)) return { what: 'tls' };
   return { what: classifyError(thrown).sent ? 'unknown' : 'unreachable' };

@@ -34,13 +34,13 @@ const parseArgument = (arg: string, folder: string): Opened | null => {
  * @param args after the program's name
  * @param folder base of relative paths
  */
-export const openedBy = (args: readonly string[], folder: string): Opened | null => {
+export const findOpenRequest = (args: readonly string[], folder: string): Opened | null => {
   const named = args.map((arg) => parseArgument(arg, folder)).filter((opened) => opened !== null);
   return named.find(({ what }) => what === 'app') ?? named.at(-1) ?? null;
 };
 
 /** Calls `open` for each file and link that the system opens with the app. */
-export const followOpened = (app: Pick<App, 'on'>, open: (opened: Opened) => void): void => {
+export const onOpenRequest = (app: Pick<App, 'on'>, open: (opened: Opened) => void): void => {
   app.on('open-file', (event, file) => {
     event.preventDefault();
     if (profileEnd.test(file)) open({ what: 'profile', file });

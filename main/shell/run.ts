@@ -12,7 +12,7 @@ import { openGate, sendEvent } from './ipc.ts';
 import { lockSession } from './lockdown.ts';
 import { createMenu } from './menu.ts';
 import { createSpelling, languageOf } from './spelling.ts';
-import { openedBy, type Opened } from './opened.ts';
+import { findOpenRequest, type Opened } from './opened.ts';
 import { createPageCrashes } from './page-crash.ts';
 import { startsHidden, type StartOptions } from './options.ts';
 import { printLine } from './terminal.ts';
@@ -134,7 +134,7 @@ export const runApp = (dependencies: Dependencies): { readonly open: (opened: Op
       void services.then(({ openProfile }) => openProfile(opened.file));
   };
   app.on('second-instance', (_event, args, folder) => {
-    const opened = openedBy(args.slice(1), folder);
+    const opened = findOpenRequest(args.slice(1), folder);
     if (opened !== null) open(opened);
     else if (!startsHidden(args)) front.show();
   });

@@ -36,7 +36,7 @@ export const isBroken = (state: WebhookState): boolean =>
 
 /** Whether polling finds missed leads; assumed until the service has answered. */
 export const listsLeads = (account: Account, report: ConnectionReport | null): boolean =>
-  capabilitiesOf(account).givesLeads && report?.polling.listsLeads !== false;
+  capabilitiesOf(account).canPollLeads && report?.polling.listsLeads !== false;
 
 export const leadFlowOf = (account: Account, report: ConnectionReport | null): LeadFlow => {
   if (account.grant.state !== 'connected') return 'signedOut';
@@ -51,7 +51,7 @@ export const leadFlowOf = (account: Account, report: ConnectionReport | null): L
   if (!lists && !receiver.reachable) return 'lost';
   if (receiver.lacksPassword) return 'noPassword';
   if (webhooks.some(({ state }) => isBroken(state))) return lists ? 'broken' : 'lost';
-  if (!capabilitiesOf(account).givesLeads)
+  if (!capabilitiesOf(account).canPollLeads)
     return receiver.lastDeliveryAt === null ? 'unproven' : 'instant';
   if (webhooks.length === 0) return 'unknown';
   if (receiver.reachable && webhooks.every(({ state }) => state === 'active')) return 'instant';

@@ -8,7 +8,7 @@ import { followBusinesses } from '../leads/counts.ts';
 import type { Drafts } from '../leads/drafts.ts';
 import { findMatchPlace } from '../leads/searching.ts';
 import { showLead } from '../leads/lead-records.ts';
-import { isNothing } from '../leads/selection-model.ts';
+import { isEmptySelection } from '../leads/selection-model.ts';
 import { isOther } from '../thread/send-ways.ts';
 import type { Stores } from './stores.ts';
 
@@ -63,7 +63,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     const { details, leadID } = conversation.getState();
     const { keptUnreadLead, unattendedLead, screen } = session.getState();
     // While leads are selected, the open one is not being read.
-    const isSelecting = !isNothing(selecting.getState().selection);
+    const isSelecting = !isEmptySelection(selecting.getState().selection);
     const isReading = screen === 'inbox' && page.document.hasFocus() && !isSelecting;
     if (details === null || details.row.leadID !== leadID || !isReading) return;
     const hasNews = details.row.unread || details.row.mentioned;
@@ -144,7 +144,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       markSeen();
     }),
     selecting.subscribe(({ selection }, before) => {
-      if (isNothing(selection) && !isNothing(before.selection)) markSeen();
+      if (isEmptySelection(selection) && !isEmptySelection(before.selection)) markSeen();
     }),
     session.subscribe((state, before) => {
       if (state.screen === before.screen) return;

@@ -4,7 +4,7 @@ import type { i18n } from 'i18next';
 import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Assigning } from '../inbox/assigning.tsx';
-import { NamingView } from '../inbox/naming-view.tsx';
+import { NameViewDialog } from '../inbox/naming-view.tsx';
 import { SelectionTags } from '../inbox/selection-tags.tsx';
 import type { Area } from '../platform/area.ts';
 import { areas } from './areas.ts';
@@ -19,7 +19,7 @@ import { useSettings } from '../platform/use-answer.ts';
 import { lazily, onDemand } from '../ui/lazily.tsx';
 import { afterPaint } from '../ui/late.ts';
 import { Tooltips } from '../ui/tooltip.tsx';
-import { NoteAhead } from '../thread/note-field.tsx';
+import { NoteTypeAhead } from '../thread/note-field.tsx';
 import { CommandDialogs } from './command-dialogs.tsx';
 import { ChordHint } from '../shortcuts/chord-hint.tsx';
 import { PhotoViewer } from '../thread/photo-viewer.tsx';
@@ -120,7 +120,7 @@ const Window = () => {
       <LeaveHiddenLeads />
       <Toasts />
       <TypeAhead />
-      <NoteAhead />
+      <NoteTypeAhead />
       <PhotoViewer />
       <TagPicker />
       <SelectionTags />
@@ -128,7 +128,7 @@ const Window = () => {
       <CommandDialogs />
       <ChordHint />
       <FollowNativeMenu />
-      <NamingView />
+      <NameViewDialog />
       <News />
     </div>
   );

@@ -67,7 +67,7 @@ const Done = () => {
       (account) =>
         attempt?.state === 'done' &&
         account.accountID === attempt.accountID &&
-        !capabilitiesOf(account).givesLeads,
+        !capabilitiesOf(account).canPollLeads,
     ),
   );
   const { forgetAttempt, again } = useConnecting((state) => state);

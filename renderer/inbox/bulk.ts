@@ -13,7 +13,7 @@ import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID } from '../../contract/records.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import { toAllInput, listOf, type Selecting } from '../leads/selection.ts';
-import { isNothing, isSelected, type Selection } from '../leads/selection-model.ts';
+import { isEmptySelection, isSelected, type Selection } from '../leads/selection-model.ts';
 import type { ToastContent } from '../platform/toasts.ts';
 
 type Marks = Pick<CommandInput<'selection.mark'>, FlagName | 'snoozedUntil' | 'tags' | 'assignee'>;
@@ -222,7 +222,7 @@ export const createBulk = (
       try {
         await selecting.getState().refresh();
         const { selection, count, facts } = selecting.getState();
-        if (isNothing(selection)) return false;
+        if (isEmptySelection(selection)) return false;
         const { underWay } = get();
         if (underWay !== null) set({ underWay: { ...underWay, total: count } });
         const decided = decide({ count, facts });
@@ -270,7 +270,9 @@ export const createBulk = (
       isKeyTarget: () => {
         const hasJustEnded = now() < endedAt + secondPressMs;
         return (
-          !isNothing(selecting.getState().selection) || get().underWay !== null || hasJustEnded
+          !isEmptySelection(selecting.getState().selection) ||
+          get().underWay !== null ||
+          hasJustEnded
         );
       },
       toggle: async (name) => {

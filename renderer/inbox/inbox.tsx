@@ -2,7 +2,7 @@
 import { Suspense, useEffect, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCounts } from '../leads/counts.ts';
-import { isNothing } from '../leads/selection-model.ts';
+import { isEmptySelection } from '../leads/selection-model.ts';
 import { useConversation, useLeads, useSelecting } from '../leads/stores.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useRememberedWidth } from '../platform/remembered.ts';
@@ -55,7 +55,7 @@ export const Inbox = ({ Thread, loadThread }: Props) => {
   const room = useLayoutWidth();
   const [width, setWidth] = useRememberedWidth('list.width', window.innerWidth < 1440 ? 340 : 360);
   const view = useLeads((state) => state.view);
-  const isSelecting = useSelecting(({ selection }) => !isNothing(selection));
+  const isSelecting = useSelecting(({ selection }) => !isEmptySelection(selection));
   const hasSeveral = useSelecting(({ count }) => count > 1);
   const isOpen = useConversation((state) => state.leadID !== null);
   useFirstPaint(loadThread);

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCounts } from '../leads/counts.ts';
-import { isNothing } from '../leads/selection-model.ts';
+import { isEmptySelection } from '../leads/selection-model.ts';
 import { useLeads, useSelecting } from '../leads/stores.ts';
 import { useInboxStores } from './stores.ts';
 import { useSettings } from '../platform/use-answer.ts';
@@ -57,7 +57,7 @@ const SelectionBar = onDemand(() => import('./selection-bar.tsx'), 'SelectionBar
 
 const useIsSelecting = (): boolean => {
   const isActing = useStore(useInboxStores().bulk, ({ underWay }) => underWay !== null);
-  return useSelecting(({ selection }) => !isNothing(selection)) || isActing;
+  return useSelecting(({ selection }) => !isEmptySelection(selection)) || isActing;
 };
 
 /** @param alone whether no conversation fits next to the list */

@@ -5,7 +5,7 @@ import type { Registry } from '../platform/actions.ts';
 import { loadActionNames, type TranslateAction } from '../platform/i18n.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
 import { queryFor } from '../platform/queries.ts';
-import { isNothing, isSelected } from '../leads/selection-model.ts';
+import { isEmptySelection, isSelected } from '../leads/selection-model.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import { addressLines } from '../leads/addresses.ts';
 import { markControlNames } from '../leads/marks.ts';
@@ -75,7 +75,7 @@ const groupsFor = (
   details: LeadDetails | null,
 ): readonly (readonly MenuEntry[])[] => {
   const { selection } = selecting.getState();
-  if (!isNothing(selection) && isSelected(selection, lead))
+  if (!isEmptySelection(selection) && isSelected(selection, lead))
     return [markIDs, ['snooze', 'tag', 'assign', 'take']].map((ids) =>
       actionsOnSelection(actions, t, ids),
     );

@@ -5,7 +5,7 @@ import { onDemand } from '../ui/lazily.tsx';
 
 const NameView = onDemand(() => import('./name-view.tsx'), 'NameView');
 
-export const NamingView = () => {
+export const NameViewDialog = () => {
   const view = useStore(useInboxStores().savingViews, (state) => state.naming);
   if (view === null) return null;
   return <NameView key={view.savedViewID} view={view} />;

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { isInDialog, isTyping } from '../platform/key-reach.ts';
 import type { Leads } from '../leads/leads.ts';
-import { isNothing } from '../leads/selection-model.ts';
+import { isEmptySelection } from '../leads/selection-model.ts';
 import { useLeadStores, type LeadStores } from '../leads/stores.ts';
 import type { LayoutWidth } from '../ui/width.ts';
 
@@ -24,7 +24,7 @@ const isBusy = ({
     isTyping(activeElement) ||
     isInDialog(activeElement) ||
     document.querySelector('dialog[open], [role="menu"]') !== null ||
-    !isNothing(selecting.getState().selection) ||
+    !isEmptySelection(selecting.getState().selection) ||
     viewer.getState().shown !== null ||
     tagging.getState().open !== null ||
     openDialog.getState().shown !== null ||

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import { useActions } from '../platform/actions.ts';
 import { isForComingMenu } from '../leads/snooze-button.tsx';
-import { isNothing, isSelected } from '../leads/selection-model.ts';
+import { isEmptySelection, isSelected } from '../leads/selection-model.ts';
 import { useLeads, useSelecting } from '../leads/stores.ts';
 import { useInboxStores } from './stores.ts';
 import { partCount, useCounts } from '../leads/counts.ts';
@@ -80,7 +80,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const revealCount = useLeads((state) => state.revealCount);
   const scrollTarget = useLeads((state) => state.scrollTarget);
   const selection = useSelecting((state) => state.selection);
-  const isSelecting = !isNothing(selection);
+  const isSelecting = !isEmptySelection(selection);
   const scope = useLeads(({ view, business, query, everywhere }) =>
     JSON.stringify([view, business, query, everywhere]),
   );

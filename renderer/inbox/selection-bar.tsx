@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useActions } from '../platform/actions.ts';
-import { isNothing } from '../leads/selection-model.ts';
+import { isEmptySelection } from '../leads/selection-model.ts';
 import { useSelecting } from '../leads/stores.ts';
 import { useInboxStores } from './stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -56,7 +56,7 @@ export const SelectionBar = () => {
   const { t } = useTranslation();
   const { bulk, selecting } = useInboxStores();
   const isLong = useStore(bulk, ({ underWay }) => underWay?.isLong === true);
-  const isEmpty = useSelecting(({ selection }) => isNothing(selection));
+  const isEmpty = useSelecting(({ selection }) => isEmptySelection(selection));
   if (isEmpty && !isLong) return null;
   return (
     <section className={styles.bar} aria-label={t('selection.label')}>

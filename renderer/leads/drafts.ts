@@ -4,7 +4,7 @@
  * 500 ms may be lost (security rule 15).
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { withReplyBack } from '../../contract/reply-text.ts';
+import { prependReply } from '../../contract/reply-text.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, MessageID, ReplyID } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
@@ -156,7 +156,7 @@ export const createDrafts = (
         const isStillThere = replyIDs.get(leadID) === replyID;
         if (isStillThere) replyIDs.delete(leadID);
         const isShown = isStillThere && written.trim() !== '';
-        type(leadID, isShown ? written : withReplyBack(text, written));
+        type(leadID, isShown ? written : prependReply(text, written));
       },
     };
   });

@@ -1,6 +1,6 @@
 /** Exports the selected leads or, without a selection, the visible list. */
 import type { ExportFormat } from '../../contract/file-jobs.ts';
-import { isNothing } from './selection-model.ts';
+import { isEmptySelection } from './selection-model.ts';
 import type { LeadStores } from './stores.ts';
 
 export const exportView = async (
@@ -9,7 +9,7 @@ export const exportView = async (
 ): Promise<void> => {
   const { view, business, query, everywhere } = leads.getState();
   const { selection } = selecting.getState();
-  const chosen = isNothing(selection)
+  const chosen = isEmptySelection(selection)
     ? {}
     : selection.kind === 'some'
       ? { leadIDs: [...selection.leadIDs] }

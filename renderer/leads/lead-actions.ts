@@ -2,7 +2,7 @@
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import type { Action } from '../platform/actions.ts';
 import type { TranslateAction } from '../platform/i18n.ts';
-import { isNothing } from './selection-model.ts';
+import { isEmptySelection } from './selection-model.ts';
 import type { LeadStores } from './stores.ts';
 
 type Properties = Pick<Action, 'id' | 'group' | 'keys'>;
@@ -60,10 +60,10 @@ export const onOpen = <S extends LeadStores>({
 });
 
 export const isSelecting = ({ selecting }: LeadStores): boolean =>
-  !isNothing(selecting.getState().selection);
+  !isEmptySelection(selecting.getState().selection);
 
 /** Disables the action while leads are selected. */
-export const notOnSelected = <S extends LeadStores>(action: Action<S>): Action<S> => ({
+export const disableWhileSelecting = <S extends LeadStores>(action: Action<S>): Action<S> => ({
   ...action,
   isEnabled: (stores) => !isSelecting(stores) && (action.isEnabled?.(stores) ?? true),
   run: (stores) => isSelecting(stores) || action.run(stores),

@@ -18,7 +18,7 @@ type LeadActivity = Pick<LeadRow, 'leadID' | 'activityAt'>;
 
 export const emptySelection: Selection = { kind: 'some', leadIDs: new Set() };
 
-export const isNothing = (selection: Selection): boolean =>
+export const isEmptySelection = (selection: Selection): boolean =>
   selection.kind === 'some' && selection.leadIDs.size === 0;
 
 export const isSelected = (selection: Selection, { leadID, activityAt }: LeadActivity): boolean =>

@@ -11,7 +11,7 @@ import type { Bridge } from '../platform/bridge.ts';
 import type { Scope } from './lead-reader.ts';
 import type { Leads } from './leads.ts';
 import {
-  isNothing,
+  isEmptySelection,
   isSelected,
   emptySelection,
   toggleLead,
@@ -100,7 +100,7 @@ export const createSelecting = ({
     /** Sets the selection; `count` is needed for a whole view. */
     const put = (selection: Selection, count = get().count): void => {
       version += 1;
-      if (isNothing(selection)) return set(empty);
+      if (isEmptySelection(selection)) return set(empty);
       const size = selection.kind === 'some' ? selection.leadIDs.size : count;
       set({ selection, count: size, leftCount: 0 });
       void refresh();
@@ -112,7 +112,7 @@ export const createSelecting = ({
 
     const read = async (): Promise<void> => {
       const { selection } = get();
-      if (isNothing(selection)) return;
+      if (isEmptySelection(selection)) return;
       const startVersion = version;
       const answer = await bridge.invoke('selection.report', {
         ...listOf(leads.getState()),
@@ -132,7 +132,7 @@ export const createSelecting = ({
     };
 
     const readAll = async (): Promise<void> => {
-      while (isStale && !isNothing(get().selection)) {
+      while (isStale && !isEmptySelection(get().selection)) {
         isStale = false;
         await read();
       }
@@ -290,7 +290,7 @@ export const createSelecting = ({
         clearTimeout(timer);
         timer = undefined;
         version += 1;
-        if (!isNothing(get().selection)) set(empty);
+        if (!isEmptySelection(get().selection)) set(empty);
       },
       refresh,
     };

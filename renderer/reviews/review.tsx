@@ -8,7 +8,7 @@ import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { dateOnly, isoTime } from '../platform/format.ts';
-import { SpokenText } from '../ui/spoken-text.tsx';
+import { MessageText } from '../ui/spoken-text.tsx';
 import { Stars } from './stars.tsx';
 import styles from './reviews.module.css';
 
@@ -67,7 +67,7 @@ export const Review = memo(({ review, business, named, isTarget }: Props) => {
         </p>
       )}
       <div className={styles.text}>
-        {text === '' ? <p className={styles.faint}>{t('noText')}</p> : <SpokenText text={text} />}
+        {text === '' ? <p className={styles.faint}>{t('noText')}</p> : <MessageText text={text} />}
       </div>
       {images.length > 0 && (
         <ul className={styles.photos} aria-label={t('photos')}>
@@ -88,7 +88,7 @@ export const Review = memo(({ review, business, named, isTarget }: Props) => {
             </span>
             <Day at={response.at} />
           </p>
-          <SpokenText text={response.text} />
+          <MessageText text={response.text} />
         </div>
       )}
       {leadID !== null && (

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mostChannels, reachAfterMinutes, reachMostPerHour } from '../../contract/channels.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { ChannelOutcome, ReachFault, ShownChannel } from '../../contract/reach.ts';
+import type { ChannelOutcome, ReachFailure, ShownChannel } from '../../contract/reach.ts';
 import { formatMoment } from '../platform/format.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
@@ -23,7 +23,7 @@ type Test =
   | 'running'
   | {
       readonly milliseconds: number;
-      readonly fault: ReachFault | null;
+      readonly fault: ReachFailure | null;
       /** When the result arrived, UTC milliseconds. */
       readonly at: number;
     };
@@ -31,7 +31,10 @@ type Test =
 /** The text of a failure, with the service's own reason. */
 const useFaultWords = () => {
   const { t } = useTranslation('reach');
-  return ({ kind, place, fields }: ShownChannel, { what, status, detail }: ReachFault): string => {
+  return (
+    { kind, place, fields }: ShownChannel,
+    { what, status, detail }: ReachFailure,
+  ): string => {
     const words = t(`faults.${what}`, { place: kind === 'email' ? fields['host'] : place });
     const own = [status, detail].filter((part) => part !== undefined).join(': ');
     return own === '' ? words : `${words} (${own})`;

@@ -126,7 +126,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
           <Spinner />
         ) : (
           state === 'created' &&
-          (capabilitiesOf(lead).givesLeads || lead.leadID === null) && (
+          (capabilitiesOf(lead).canPollLeads || lead.leadID === null) && (
             <Button variant="subtle" onClick={() => void importShown()}>
               {t('stored.fetchAgain')}
             </Button>

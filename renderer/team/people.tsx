@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
-import { onMs } from '../../contract/commands/team.ts';
+import { onDutyMs } from '../../contract/commands/team.ts';
 import { PersonTile } from '../leads/person.tsx';
 import { usePeople, type Member } from '../leads/team.ts';
 import { dateOnly } from '../platform/format.ts';
@@ -56,7 +56,7 @@ const ComputerState = ({
 /** A person's duty, which decides whether rules assign new leads; `off` if no computer is on. */
 const useDuty = (desktops: readonly Attending[]): Attending['duty'] | 'off' =>
   useTicking(usePlatform().ticker, (now) => {
-    const duties = desktops.filter(({ at }) => now - at < onMs).map(({ duty }) => duty);
+    const duties = desktops.filter(({ at }) => now - at < onDutyMs).map(({ duty }) => duty);
     const [first = 'off'] = duties;
     return duties.includes('away') ? 'away' : duties.includes('on') ? 'on' : first;
   });

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
-import { onMs } from '../../contract/commands/team.ts';
+import { onDutyMs } from '../../contract/commands/team.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
@@ -36,7 +36,7 @@ export const useRun = () => {
 
 /** Whether a computer that was last heard of at a time (UTC milliseconds) counts as on. */
 export const useIsOn = (at: number | null): boolean =>
-  useTicking(usePlatform().ticker, (now) => at !== null && now - at < onMs);
+  useTicking(usePlatform().ticker, (now) => at !== null && now - at < onDutyMs);
 
 /** Returns a function that names a person; one without a name is "No name yet". */
 export const usePersonName = (): ((person: string) => string) => {

@@ -2,7 +2,7 @@
 import { mostPinned } from '../../contract/limits.ts';
 import { isPhoto } from '../../contract/photos.ts';
 import type { MessageID } from '../../contract/records.ts';
-import { notOnSelected, onOpen, onSelected, openLead } from '../leads/lead-actions.ts';
+import { disableWhileSelecting, onOpen, onSelected, openLead } from '../leads/lead-actions.ts';
 import type { PhotoPlace } from '../leads/photo-place.ts';
 import type { Action } from '../platform/actions.ts';
 import type { Area } from '../platform/area.ts';
@@ -57,7 +57,7 @@ const ruleReplyAction = (
   id: keyof Pick<Replying, 'sendRuleReply' | 'declineRuleReply'>,
   key: string,
 ): Action<ThreadStores> =>
-  notOnSelected({
+  disableWhileSelecting({
     id,
     group: 'reply',
     where: 'inbox',
@@ -84,7 +84,7 @@ export const thread: Area<ThreadStores> = {
     ...Array.from({ length: mostPinned }, pinnedAction),
     ruleReplyAction('sendRuleReply', 'Shift+s'),
     ruleReplyAction('declineRuleReply', 'Shift+d'),
-    notOnSelected(
+    disableWhileSelecting(
       onSelected({
         id: 'addNote',
         group: 'lead',
@@ -96,7 +96,7 @@ export const thread: Area<ThreadStores> = {
         },
       }),
     ),
-    notOnSelected(
+    disableWhileSelecting(
       onOpen({
         id: 'logCall',
         group: 'lead',
@@ -105,7 +105,7 @@ export const thread: Area<ThreadStores> = {
         run: ({ noting }, { leadID }) => void noting.getState().call(leadID),
       }),
     ),
-    notOnSelected({
+    disableWhileSelecting({
       id: 'showPhotos',
       group: 'lead',
       where: 'inbox',

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message as StoredMessage } from '../../contract/records.ts';
 import { Author, useIsColleague } from '../leads/author.tsx';
 import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
-import { SpokenText } from '../ui/spoken-text.tsx';
+import { MessageText } from '../ui/spoken-text.tsx';
 import { Attachments } from './attachments.tsx';
 import { SendingState } from './sending-state.tsx';
 import styles from './message.module.css';
@@ -45,7 +45,7 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
         )}
       </span>
       <div className={styles.bubble}>
-        {message.text !== '' && <SpokenText text={message.text} />}
+        {message.text !== '' && <MessageText text={message.text} />}
         {message.text === '' && message.attachments.length === 0 && t('message.empty')}
         <Attachments
           files={message.attachments}

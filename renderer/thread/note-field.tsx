@@ -197,7 +197,7 @@ const StandIn = () => {
 };
 
 /** Receives the text of a note whose lead is still loading. */
-export const NoteAhead = () => {
+export const NoteTypeAhead = () => {
   const selected = useLeads((state) => state.selected);
   const openLead = useConversation((state) => state.details?.row.leadID ?? null);
   const awaited = useNoting(({ open, takesFocus }) => (takesFocus ? (open?.leadID ?? null) : null));

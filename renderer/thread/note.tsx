@@ -8,7 +8,7 @@ import { useNoting, useThreadStores } from './stores.ts';
 import { Author, useIsColleague } from '../leads/author.tsx';
 import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { SpokenText } from '../ui/spoken-text.tsx';
+import { MessageText } from '../ui/spoken-text.tsx';
 import styles from './note.module.css';
 
 type Props = {
@@ -68,7 +68,7 @@ export const Note = memo(({ note, leadID, person }: Props) => {
             </span>
           )}
         </div>
-        {note.text !== '' && <SpokenText text={note.text} />}
+        {note.text !== '' && <MessageText text={note.text} />}
         {note.text === '' && !isOpen && !isColleagues && (
           <Button variant="link" h={24} px={0} onClick={() => edit(leadID, note)}>
             {t('notes.addDetails')}

@@ -157,14 +157,16 @@ export const createNoting = (
         const noteID = newNoteID();
         const isSame = (): boolean => calls.get(leadID) === call;
         const logged = put(leadID, { noteID, kind: 'call', text: '' });
-        undoStack.pushPending(logged, ({ dealtWith }) =>
+        undoStack.pushPending(logged, ({ clearsNeedsReply }) =>
           toUndoable('called', async () => {
             if (isSame()) calls.delete(leadID);
             // The lead needs a reply before the call is removed, so that an exit in between hides no customer.
             const waits = { leadIDs: [leadID], noReplyNeeded: false };
-            const error = dealtWith ? await errorOf(bridge.invoke('leads.mark', waits)) : null;
+            const error = clearsNeedsReply
+              ? await errorOf(bridge.invoke('leads.mark', waits))
+              : null;
             if (error !== null) return error;
-            if (dealtWith) leads.getState().select(leadID);
+            if (clearsNeedsReply) leads.getState().select(leadID);
             return errorOf(drop(leadID, noteID));
           }),
         );

@@ -5,7 +5,7 @@
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, Message, MessageID } from '../../contract/records.ts';
-import { isReplyText, withReplyBack } from '../../contract/reply-text.ts';
+import { isReplyText, prependReply } from '../../contract/reply-text.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import type { AttemptedAction } from '../platform/toasts.ts';
 import type { UndoableAction } from '../platform/undo.ts';
@@ -105,7 +105,7 @@ export const createReplying = (dependencies: LeadStores): Replying => {
   const restore = async (discarded: CommandOutput<'messages.discard'>): Promise<null> => {
     const { leadID, text } = discarded;
     goTo(leadID);
-    drafts.getState().takeBack({ ...discarded, draft: withReplyBack(text, discarded.draft) });
+    drafts.getState().takeBack({ ...discarded, draft: prependReply(text, discarded.draft) });
     drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
     return null;
   };

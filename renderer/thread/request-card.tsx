@@ -7,7 +7,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime, isoTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MarkedText } from '../ui/marked.tsx';
-import { SpokenText } from '../ui/spoken-text.tsx';
+import { MessageText } from '../ui/spoken-text.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { Attachments } from './attachments.tsx';
 import { addressLines, mapLink } from '../leads/addresses.ts';
@@ -29,7 +29,7 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
         </h3>
         <time dateTime={isoTime(row.createdAt)}>{dateAndTime(row.createdAt, i18n.language)}</time>
       </header>
-      {request.description !== '' && <SpokenText text={request.description} />}
+      {request.description !== '' && <MessageText text={request.description} />}
       {(address.length > 0 || request.schedule !== '' || times !== null) && (
         <ul className={styles.cardFacts}>
           {address.length > 0 && (

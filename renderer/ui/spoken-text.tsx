@@ -12,7 +12,7 @@ import styles from './ui.module.css';
 const maxShown = 20_000;
 
 /** Isolates the text, so that its bidirectional control characters affect nothing around it. */
-export const SpokenText = memo(({ text }: { readonly text: string }) => {
+export const MessageText = memo(({ text }: { readonly text: string }) => {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? text : text.slice(0, maxShown);
@@ -48,4 +48,4 @@ export const SpokenText = memo(({ text }: { readonly text: string }) => {
     </>
   );
 });
-SpokenText.displayName = 'SpokenText';
+MessageText.displayName = 'MessageText';

@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Clock } from '../../main/clock/clock.ts';
-import { generationNamed } from '../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../main/engine/marketplaces/choose.ts';
 import { recordDelivery } from '../../main/engine/accounts/deliveries.ts';
 import { putAccount } from '../../main/engine/accounts/rows.ts';
 import { putWebhook } from '../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
@@ -80,7 +80,7 @@ export const openFolder = (folder: string): Store => {
 const putAccounts = (store: Store): void => {
   const passwordDigest = createHash('sha256').update(credentials.password).digest('hex');
   for (const [index, account] of accounts.entries()) {
-    putAccount(store, account, generationNamed(account.profile.interface).number, connectedAt);
+    putAccount(store, account, findGeneration(account.profile.interface).number, connectedAt);
     const owned = businesses[index] ?? [];
     putListedBusinesses(
       store,
@@ -111,7 +111,7 @@ export const recordDeliveries = (folder: string, deliveries: readonly Posted[]):
   store.write(() => {
     for (const { account, eventType, body } of deliveries) {
       const delivery = { accountID: accountOf(account), eventType, webhookID: null, body };
-      recordDelivery(store, delivery, generationNamed('v4').intake.describe, standstill);
+      recordDelivery(store, delivery, findGeneration('v4').intake.describe, standstill);
     }
   });
   store.close();

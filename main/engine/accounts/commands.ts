@@ -4,7 +4,7 @@ import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { outboxCounts } from '../conversation/outbox/rows.ts';
 import type { Change } from '../../../contract/events.ts';
-import { yieldedBusinesses } from '../leads/holders.ts';
+import { businessesServedElsewhere } from '../leads/holders.ts';
 import { dismissGaps, gapsOf } from './coverage.ts';
 import { allAccounts } from './rows.ts';
 import type { RunningAccount } from './runtime.ts';
@@ -42,7 +42,7 @@ export const connectionCommands = ({
           ...running.report(),
           receiver: { ...receiver(accountID), lacksPassword: running.inbound.lacksPassword() },
           webhooks,
-          yielded: yieldedBusinesses(store, accountID),
+          yielded: businessesServedElsewhere(store, accountID),
           gaps: gapsOf(store, accountID).map(({ businessID, from, until }) => ({
             businessName: nameOf(businessID),
             from,

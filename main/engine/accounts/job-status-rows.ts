@@ -48,7 +48,7 @@ export const nextPendingStatus = (store: Store, accountID: AccountID): PendingSt
 };
 
 /** Cancels the report of a status, because another desktop sends it. */
-export const keepStatus = (store: Store, lead: number): void => {
+export const cancelStatusReport = (store: Store, lead: number): void => {
   const sql = "UPDATE job_status_tellings SET state = 'kept' WHERE lead = ? AND state = 'waiting'";
   store.prepare<[number]>('jobStatus.keep', sql).run(lead);
 };

@@ -69,7 +69,7 @@ export const createLookupSender =
     let status = 0;
     const answer = await ask({
       ...call,
-      onlyAsks: true,
+      isReadOnly: true,
       urgency: 'person',
       expects: 'record',
       onAnswer: (raw) => {

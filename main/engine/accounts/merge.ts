@@ -3,7 +3,7 @@ import { accountByID } from './rows.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
 import { moveNotes } from '../conversation/notes.ts';
 import { moveRuleReplies } from '../conversation/rule-replies.ts';
-import { takePhones } from '../leads/lead-phones.ts';
+import { copyPhones } from '../leads/lead-phones.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { mergeMarks } from '../leads/marks.ts';
 import { customerActivityAt, notifiedAndRead } from '../leads/read-mark.ts';
@@ -84,7 +84,7 @@ export const mergeLead = (
       // Reply ids stay in use: a repeated send under one of them must find its reply.
       const sql = 'UPDATE replies SET lead = ? WHERE lead = ?';
       store.prepare<[number, number]>('merge.moveReplies', sql).run(to.lead, from.lead);
-      takePhones(store, from.lead, to.lead);
+      copyPhones(store, from.lead, to.lead);
       moveNotes(store, from.lead, to.lead);
       moveRuleReplies(store, from.lead, to.lead);
       putMovedLead(store, {

@@ -15,7 +15,7 @@ const sweepEveryMs = 6 * 60 * 60_000;
 const batch = 20;
 
 const removeBatch = (store: Store, keptKinds: readonly string[], before: number): boolean =>
-  store.writeAgain(() => {
+  store.writeRepeatable(() => {
     const isKept = keptKinds.map((kind) => `event_type GLOB '${kind}'`).join(' OR ');
     const sql = `UPDATE deliveries SET body = '' WHERE delivery IN
       (SELECT delivery FROM deliveries INDEXED BY deliveries_with_body

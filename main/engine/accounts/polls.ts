@@ -80,7 +80,7 @@ const mostAdded = 500;
 
 /** Adds rows for the leads after the number `after`, due since their creation. */
 export const addPolls = (store: Store, accountID: string, after: number, now: number) =>
-  store.writeAgain((): { readonly last: number; readonly more: boolean } => {
+  store.writeRepeatable((): { readonly last: number; readonly more: boolean } => {
     const { last, count } = store
       .prepare<[string, number, number], { last: number | null; count: number }>(
         'polls.nextToAdd',
@@ -114,7 +114,7 @@ const isUnread = (store: Store, lead: number): boolean => {
 /** Stores a poll's outcome; losing it only repeats the poll. Returns whether the inbox row changed. */
 export const settlePoll = (store: Store, lead: number, outcome: PollOutcome): boolean => {
   const { nextAt, readTo = null, failures, misses, missedAt } = outcome;
-  return store.writeAgain(() => {
+  return store.writeRepeatable(() => {
     const wasUnread = isUnread(store, lead);
     const sql = `UPDATE polls SET next_at = ?, read_to = ifnull(?, read_to), failures = ?, misses = ?,
         missed_at = ? WHERE lead = ?`;

@@ -37,7 +37,7 @@ const leadRemovals = ['DELETE FROM drafts WHERE lead = ?', 'DELETE FROM leads WH
 
 /** Removes up to `most` leads; returns how many. Older twins that they hid become visible again. */
 export const removeLeads = (store: Store, accountID: AccountID, most: number): number =>
-  store.writeAgain(() => {
+  store.writeRepeatable(() => {
     const leads = store
       .prepare<[string, number], { lead: number; negotiationID: string }>(
         'removal.leads',

@@ -8,7 +8,7 @@ import {
   holderOf,
   leadsOfNegotiation,
   misplacedLeads,
-  restIdleAccounts,
+  skipIdleBackfills,
   type HeldLead,
 } from '../leads/holders.ts';
 import { refreshInbox } from '../leads/inbox.ts';
@@ -68,9 +68,9 @@ export const accountFor = (
 
 /** Moves at most `most` misplaced leads; returns how many. Without any, ends the first sync of idle accounts. */
 export const transferLeads = (store: Store, most: number, now: number): number =>
-  store.writeAgain(() => {
+  store.writeRepeatable(() => {
     const leads = misplacedLeads(store, most);
     for (const lead of leads) transferLead(store, lead, lead.holder, now);
-    if (leads.length === 0) restIdleAccounts(store);
+    if (leads.length === 0) skipIdleBackfills(store);
     return leads.length;
   });

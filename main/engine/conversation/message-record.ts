@@ -10,7 +10,7 @@ export type MessageRecord = {
   readonly business: { readonly businessID: string; readonly name: string };
   readonly text: string;
   /** Still with HTML entities, to compare with sent replies. */
-  readonly textAsItCame: string;
+  readonly rawText: string;
   readonly attachments: readonly Attachment[];
   /** Null when missing: the message then counts as sent on arrival, because an early time could hide it. */
   readonly sentAt: number | null;

@@ -34,9 +34,12 @@ export const noteCommands = (dependencies: {
   const { store, clock, mark, publish } = dependencies;
   const publishLead = (leadID: LeadID): void => publish({ kinds: ['leads'], leadIDs: [leadID] });
 
-  const answerWith = (noteID: NoteID, dealtWith: boolean): Answer<CommandOutput<'notes.save'>> => {
+  const answerWith = (
+    noteID: NoteID,
+    clearsNeedsReply: boolean,
+  ): Answer<CommandOutput<'notes.save'>> => {
     const saved = noteByID(store, noteID);
-    return saved === null ? noSuchLead() : succeed({ note: saved.note, dealtWith });
+    return saved === null ? noSuchLead() : succeed({ note: saved.note, clearsNeedsReply });
   };
 
   /** Stores a new call and marks the lead as needing no reply; resolves to whether it needed one. */
@@ -64,7 +67,9 @@ export const noteCommands = (dependencies: {
       if (before === null && notesOf(store, lead).length >= mostNotes)
         return fail('conflict', 'The lead has as many notes as it can have.');
       if (before === null && was === undefined && kind === 'call')
-        return logCall(lead, noteID, text).then((dealtWith) => answerWith(noteID, dealtWith));
+        return logCall(lead, noteID, text).then((clearsNeedsReply) =>
+          answerWith(noteID, clearsNeedsReply),
+        );
       if (before?.note.text !== text) {
         store.write(() => {
           if (before !== null) rewordNote(store, noteID, text, clock.now());

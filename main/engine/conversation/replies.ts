@@ -39,7 +39,7 @@ const handedReply = z.object({ to: z.string(), knownAt: z.number(), later: later
 export type HandedReply = z.infer<typeof handedReply>;
 
 /** The handover of a reply to another desktop; null without one. */
-export const handedAs = (store: Store, replyID: ReplyID): HandedReply | null => {
+export const findHandover = (store: Store, replyID: ReplyID): HandedReply | null => {
   const sql = 'SELECT handed FROM replies WHERE reply_id = ? AND given_back IS NOT NULL';
   const row = store
     .prepare<[string], { handed: string | null }>('replies.handed', sql)

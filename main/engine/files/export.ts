@@ -6,7 +6,7 @@ import { leadDetails } from '../accounts/lead-details.ts';
 import type { Reader } from '../accounts/reader.ts';
 import { messagesBefore, type MessagePlace } from '../conversation/message-pages.ts';
 import { businessOf } from '../leads/businesses.ts';
-import { shownAmong } from '../leads/inbox.ts';
+import { filterListed } from '../leads/inbox.ts';
 import { placeOfCursor } from '../leads/list.ts';
 import { namedPersons } from '../leads/search-filters.ts';
 import { listLeads } from '../leads/pages.ts';
@@ -28,7 +28,7 @@ function* pagesOf(
   now: number,
 ): Generator<{ readonly leads: readonly number[]; readonly total: number | null }> {
   if (leadIDs !== undefined) {
-    const leads = shownAmong(store, rowsOf(leadIDs));
+    const leads = filterListed(store, rowsOf(leadIDs));
     for (let from = 0; from < leads.length; from += pageLength)
       yield { leads: leads.slice(from, from + pageLength), total: leads.length };
     return;

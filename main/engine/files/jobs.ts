@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { FileJob } from '../../../contract/file-jobs.ts';
 import type { Log } from '../../log/log.ts';
-import { generationNamed, fallbackGeneration } from '../marketplaces/choose.ts';
+import { findGeneration, fallbackGeneration } from '../marketplaces/choose.ts';
 import type { Reader } from '../accounts/reader.ts';
 import { accountByID } from '../accounts/rows.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';
@@ -43,7 +43,7 @@ const readersOf = (store: Store): ((accountID: string) => Reader) => {
     getOrAdd(readers, accountID, () => {
       const account = accountByID(store, accountID);
       const generation =
-        account === null ? fallbackGeneration : generationNamed(account.profile.interface);
+        account === null ? fallbackGeneration : findGeneration(account.profile.interface);
       return generation.intake.reader;
     });
 };

@@ -253,7 +253,7 @@ export const mergeBackup = async (dependencies: {
   readonly onProgress: OnProgress;
 }): Promise<Restored> => {
   const { store, now, onProgress } = dependencies;
-  const { restored, leads } = store.writeAgain(() => {
+  const { restored, leads } = store.writeRepeatable(() => {
     mergeAccounts(store);
     mapLeads(store);
     const newLeads = mergeLeads(store);
@@ -279,7 +279,7 @@ export const mergeBackup = async (dependencies: {
     deriveLeads(store, leads.slice(done, done + leadsAtOnce));
   }
   await onProgress(leads.length, leads.length);
-  store.writeAgain(() => {
+  store.writeRepeatable(() => {
     refreshPractice(store);
     store.db.exec(`
       DELETE FROM read_counts;

@@ -1,5 +1,5 @@
 /** Merges drafts and unsent replies of a backup into drafts, each text once. Nothing is sent. */
-import { withReplyBack } from '../../../contract/reply-text.ts';
+import { prependReply } from '../../../contract/reply-text.ts';
 import type { ReplyID } from '../../../contract/records.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -49,7 +49,7 @@ export const mergeDrafts = (
       store,
       lead,
       {
-        text: withReplyBack(text, here.text),
+        text: prependReply(text, here.text),
         replyID: here.replyID ?? (waited === 0 ? replyID : null),
       },
       Math.min(at, now),

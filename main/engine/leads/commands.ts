@@ -5,7 +5,7 @@ import type { LeadDetails } from '../../../contract/records.ts';
 import { arrivedSince } from './arrived.ts';
 import { businessesWithCounts, businessOf } from './businesses.ts';
 import { rowOf, rowsOf } from '../platform/store/ids.ts';
-import { shownAmong } from './inbox.ts';
+import { filterListed } from './inbox.ts';
 import { leadCounts } from './counts.ts';
 import { placeOfCursor } from './list.ts';
 import type { Mark } from './marking.ts';
@@ -118,7 +118,7 @@ export const leadCommands = (
     },
 
     'leads.mark': async ({ leadIDs, ...markChanges }) => {
-      const leads = shownAmong(store, rowsOf(leadIDs));
+      const leads = filterListed(store, rowsOf(leadIDs));
       if (leads.length === 0) return noSuchLead();
       if (markChanges.jobStatus !== undefined) jobStatusChanged();
       const isWhole = await mark(leads, (some) => setMarks(store, some, markChanges));
@@ -129,7 +129,7 @@ export const leadCommands = (
 
     'leads.seen': async ({ leadID, upTo }) => {
       const lead = rowOf(leadID);
-      const leads = lead === null ? [] : shownAmong(store, [lead]);
+      const leads = lead === null ? [] : filterListed(store, [lead]);
       if (leads.length === 0) return noSuchLead();
       await mark(leads, (some) => {
         for (const each of some) {

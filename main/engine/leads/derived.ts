@@ -25,7 +25,7 @@ const wordsOfLeads = (store: Store, condition: string, ...values: string[]) =>
 
 /** Indexes and lists leads that were inserted directly into the tables, in one transaction. */
 export const deriveLeads = (store: Store, leads: readonly number[]): void =>
-  store.writeAgain(() => {
+  store.writeRepeatable(() => {
     const wanted = JSON.stringify(leads);
     const condition = 'l.lead IN (SELECT value FROM json_each(?))';
     for (const { lead, words } of wordsOfLeads(store, condition, wanted))

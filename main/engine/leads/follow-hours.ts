@@ -19,7 +19,7 @@ const waiting = (store: Store): readonly number[] =>
     .map(({ lead }) => lead);
 
 /** Rejects with errors of SQLite. */
-export const followHours = async (
+export const applyOrderChange = async (
   store: Store,
   slices: Pick<Slices, 'run'>,
   publish: (change: Change) => void,
@@ -31,7 +31,7 @@ export const followHours = async (
   let done = 0;
   const isWhole = await slices.run((isOver) => {
     changed.push(
-      ...store.writeAgain(() => {
+      ...store.writeRepeatable(() => {
         const refreshed: number[] = [];
         do {
           refreshed.push(...refreshLeads(store, leads.slice(done, done + few)));
@@ -43,5 +43,5 @@ export const followHours = async (
     return done < leads.length;
   });
   if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(leadIDOf) });
-  if (isWhole) store.writeAgain(() => remember(store, appliedKey, key));
+  if (isWhole) store.writeRepeatable(() => remember(store, appliedKey, key));
 };

@@ -66,7 +66,7 @@ export const misplacedLeads = (store: Store, most: number): readonly Misplaced[]
     .all(most);
 
 /** Businesses that the service lists for an account, with the other account that serves them, by name. */
-export const yieldedBusinesses = (store: Store, accountID: string) =>
+export const businessesServedElsewhere = (store: Store, accountID: string) =>
   store
     .prepare<
       [string],
@@ -95,7 +95,7 @@ export const hasSuccessor = (store: Store, accountID: string, businessID: string
     .get(businessID, accountID) !== undefined;
 
 /** Skips the backfill of connected accounts whose businesses are all served by others. */
-export const restIdleAccounts = (store: Store): void => {
+export const skipIdleBackfills = (store: Store): void => {
   store
     .prepare<[]>(
       'holders.rest',
@@ -133,7 +133,7 @@ export const olderTwins = (store: Store, accountID: string, negotiationID: strin
   twinsOf(store, accountID, negotiationID, '<');
 
 /** The newer twin that lists show instead of `lead`, or null. */
-export const shownAs = (store: Store, lead: number): number | null => {
+export const findListedTwin = (store: Store, lead: number): number | null => {
   const hidden = store
     .prepare<[number], { accountID: string; negotiationID: string }>(
       'holders.hidden',

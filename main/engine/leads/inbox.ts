@@ -262,7 +262,7 @@ export const refreshMarked = (
 };
 
 /** Those of `leads` that have an inbox row, in the same order. */
-export const shownAmong = (store: Store, leads: readonly number[]): readonly number[] => {
+export const filterListed = (store: Store, leads: readonly number[]): readonly number[] => {
   const shown = store
     .prepare<[string], { lead: number }>(
       'inbox.shown',

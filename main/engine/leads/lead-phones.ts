@@ -44,6 +44,6 @@ export const keepPhone = (store: Store, lead: number, phone: string, isNewest: b
 };
 
 /** Moves the numbers of a merged lead behind those of the remaining one. */
-export const takePhones = (store: Store, from: number, to: number): void => {
+export const copyPhones = (store: Store, from: number, to: number): void => {
   for (const phone of phonesOf(store, from)) keepPhone(store, to, phone, false);
 };

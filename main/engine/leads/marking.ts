@@ -8,7 +8,7 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Slices } from '../platform/slices.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
-import { refreshMarked, shownAmong } from './inbox.ts';
+import { refreshMarked, filterListed } from './inbox.ts';
 
 /** Changes marks inside a transaction; returns the marks that may have changed. */
 type SetMarks = (leads: readonly number[]) => readonly MarkName[];
@@ -33,7 +33,7 @@ export const createMarking = (dependencies: {
 
   /** Marks leads, except those that were merged or removed meanwhile; returns those whose row changed. */
   const markShown = (some: readonly number[], set: SetMarks): readonly number[] => {
-    const leads = shownAmong(store, some);
+    const leads = filterListed(store, some);
     return refreshMarked(store, leads, set(leads));
   };
 
@@ -46,7 +46,7 @@ export const createMarking = (dependencies: {
     const inOrder = leads.toSorted((one, other) => one - other);
     let marked = 0;
     return slices.runAsked((isOver) => {
-      const refreshed = store.writeAgain(() => {
+      const refreshed = store.writeRepeatable(() => {
         const done: number[] = [];
         do {
           done.push(...markShown(inOrder.slice(marked, marked + few), set));

@@ -23,7 +23,7 @@ const publishEveryMs = 2_000;
 const retryAfterMs = 60_000;
 
 /** Indexes after each commit; the returned function stops after the current slice. */
-export const keepIndexed = (dependencies: {
+export const startIndexing = (dependencies: {
   readonly store: Store;
   readonly slices: Pick<Slices, 'run'>;
   readonly publish: (change: Change) => void;
@@ -45,21 +45,21 @@ export const keepIndexed = (dependencies: {
       publish({ kinds: ['leads'], leadIDs: null });
     };
     // A commit with an automatic merge can take longer than a slice may.
-    store.writeAgain(() => setAutomaticMerge(store, false));
+    store.writeRepeatable(() => setAutomaticMerge(store, false));
     let isMergeNext = false;
     await slices.run((isOver) => {
       if (stopped) return false;
       if (isMergeNext || !hasPendingChanges(store)) {
         isMergeNext = false;
-        return store.writeAgain(() => mergeParts(store, isOver)) || hasPendingChanges(store);
+        return store.writeRepeatable(() => mergeParts(store, isOver)) || hasPendingChanges(store);
       }
       isMergeNext = true;
-      store.writeAgain(() => applyPendingChanges(store, isOver));
+      store.writeRepeatable(() => applyPendingChanges(store, isOver));
       if (clock.steady() - publishedAt >= publishEveryMs) publishLeads();
       return true;
     });
     if (stopped) return;
-    store.writeAgain(() => setAutomaticMerge(store, true));
+    store.writeRepeatable(() => setAutomaticMerge(store, true));
     publishLeads();
   };
 

@@ -14,7 +14,7 @@ const generations = new Map<string, Generation>(
 /** Parses records of removed accounts and of accounts whose generation was removed. */
 export const fallbackGeneration: Generation = marketplaces.proIntegration.v4;
 
-export const generationNamed = (name: GenerationName): Generation =>
+export const findGeneration = (name: GenerationName): Generation =>
   generations.get(name) ?? fallbackGeneration;
 
 const isPolledKind = (target: string): target is PolledKind =>
@@ -38,7 +38,7 @@ export const isStoredOnly = (eventType: string): boolean =>
  * Converts a call that the team's hub received for an account, whose time it stores, or a record that another desktop
  * polled. Null for an unknown account or endpoint.
  */
-export const takeRelayed = (
+export const convertRelayed = (
   store: Store,
   accountID: string,
   {
@@ -60,7 +60,7 @@ export const takeRelayed = (
     return { accountID, eventType: target, webhookID: null };
   const endpoint =
     account &&
-    generationNamed(account.profile.interface).endpoints.find(
+    findGeneration(account.profile.interface).endpoints.find(
       (each) => each.method === method && each.url.split('/:path')[1] === target,
     );
   if (!endpoint) return null;

@@ -1,5 +1,5 @@
 /** Handlers of `notices.*`: quiet for a while, and replies typed into a notification. */
-import { isReplyText, withReplyBack } from '../../../contract/reply-text.ts';
+import { isReplyText, prependReply } from '../../../contract/reply-text.ts';
 import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { Notice } from '../../../contract/port.ts';
@@ -52,7 +52,7 @@ export const noticeCommands = (
       // A repeated command finds the text in the draft.
       if (reply !== '' && !draft.text.startsWith(reply)) {
         store.write(() => {
-          const joined = withReplyBack(reply, draft.text);
+          const joined = prependReply(reply, draft.text);
           saveDraft(store, lead, { text: joined, replyID: draft.replyID }, clock.now());
           refreshInbox(store, lead);
         });

@@ -43,14 +43,14 @@ export const heldNews = (store: Store): readonly News[] => recall(store, name, z
 export const holdNews = (store: Store, news: readonly News[]): void => {
   const more = news.map(({ lead, kind, at, wasRead }) => ({ lead, kind, at, wasRead }));
   const all = newestOf([...heldNews(store), ...more]).slice(-mostHeld);
-  store.writeAgain(() => remember(store, name, all));
+  store.writeRepeatable(() => remember(store, name, all));
 };
 
 /** Drops the news of a lead that was opened. */
 export const dropHeldNews = (store: Store, lead: number): void => {
   const all = heldNews(store);
   const left = all.filter((one) => one.lead !== lead);
-  if (left.length < all.length) store.writeAgain(() => remember(store, name, left));
+  if (left.length < all.length) store.writeRepeatable(() => remember(store, name, left));
 };
 
 export const clearHeldNews = (store: Store): void => store.write(() => remember(store, name, []));

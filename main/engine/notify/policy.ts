@@ -283,7 +283,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       const worth = selectNotifiable(news);
       if (worth.length === 0) return;
       // A repeated notice after a power cut is better than waiting for the disk at each burst.
-      const now = store.writeAgain(() => {
+      const now = store.writeRepeatable(() => {
         for (const { lead, at } of worth) setNotified(store, lead, at);
         const open = filterUncovered(worth);
         reach?.(open);

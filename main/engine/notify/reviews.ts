@@ -78,7 +78,7 @@ export const createReviewNotices = (dependencies: {
       if (known.size === notified.length) return;
       const isHeld = isQuiet();
       const isWanted = settingsNow(store).notifications;
-      store.writeAgain(() => {
+      store.writeRepeatable(() => {
         remember(store, notifiedName, [...known].slice(-mostNotified));
         if (isWanted && isHeld) {
           const all = [...heldNow(), ...fresh.map((review) => heldReview.parse(review))];

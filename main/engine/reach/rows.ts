@@ -1,9 +1,9 @@
 /** The table of news for channels, without queuing (news.ts). Rows contain no words of customers. */
 import {
-  reachFault,
+  reachFailure,
   reachKinds,
   type ChannelID,
-  type ReachFault,
+  type ReachFailure,
 } from '../../../contract/reach.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStored, storedWord } from '../platform/store/stored.ts';
@@ -62,14 +62,14 @@ export const setWaiting = update<object>(
 /** Restarts the wait for business time, after the clock was set back. */
 export const setSince = update<{ readonly now: number }>('reach.since', 'since = @now');
 
-export const setFailed = (store: Store, rows: readonly number[], fault: ReachFault): void =>
+export const setFailed = (store: Store, rows: readonly number[], fault: ReachFailure): void =>
   markFailed(store, rows, { reason: JSON.stringify(fault) });
 
 /** Lets news wait for another attempt; after `most` attempts it fails. */
 export const retryNews = (
   store: Store,
   rows: readonly number[],
-  fault: ReachFault,
+  fault: ReachFailure,
   most: number,
 ): void => markRetried(store, rows, { reason: JSON.stringify(fault), most });
 
@@ -82,7 +82,7 @@ export const removeNews = (store: Store, rows: readonly number[]): void =>
     .run(JSON.stringify(rows));
 
 /** Fails news that was being sent when the engine exited: nobody knows whether it arrived. */
-export const failInterrupted = (store: Store, fault: ReachFault): void =>
+export const failInterrupted = (store: Store, fault: ReachFailure): void =>
   void store
     .prepare<[string]>(
       'reach.interrupted',
@@ -137,7 +137,7 @@ export const outcomeOf = (store: Store, channelID: ChannelID) => {
   return {
     channelID,
     at: last?.at ?? null,
-    fault: readStored(reachFault, last?.reason ?? null),
+    fault: readStored(reachFailure, last?.reason ?? null),
     waiting: waitingNews(store, channelID).length,
   };
 };

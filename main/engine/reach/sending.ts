@@ -7,7 +7,7 @@ import type { AttachedChannel } from '../../../contract/port.ts';
 import {
   mayRetry,
   type ChannelID,
-  type ReachFault,
+  type ReachFailure,
   type ReachMessage,
   type ReachOutcome,
 } from '../../../contract/reach.ts';
@@ -63,7 +63,7 @@ const failureWait = backoff({ first: 10_000, most: 10 * 60_000, jitter: 0.25 });
 /** About an hour of retries. */
 const mostTries = 12;
 
-const interrupted: ReachFault = { what: 'unknown' };
+const interrupted: ReachFailure = { what: 'unknown' };
 
 export const createSending = (dependencies: SendingDependencies): Sending => {
   const { store, clock, random, log, send, publish } = dependencies;
@@ -117,7 +117,7 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
     const over = all.filter(isOver);
     const future = all.filter(({ since }) => since > now + toleranceMs);
     if (over.length + future.length > 0)
-      store.writeAgain(() => {
+      store.writeRepeatable(() => {
         table.removeNews(store, rowsOf(over));
         table.setSince(store, rowsOf(future), { now });
       });
@@ -136,12 +136,12 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
       await store.durable();
     } catch (thrown) {
       log.error({ err: thrown }, 'a message to a channel could not be recorded');
-      store.writeAgain(() => table.setWaiting(store, rowsOf(due), {}));
+      store.writeRepeatable(() => table.setWaiting(store, rowsOf(due), {}));
       return;
     }
     if (isStopped) return;
     const over = due.filter(isOver);
-    if (over.length > 0) store.writeAgain(() => table.removeNews(store, rowsOf(over)));
+    if (over.length > 0) store.writeRepeatable(() => table.removeNews(store, rowsOf(over)));
     const left = due.filter((one) => !over.includes(one));
     if (left.length === 0) return;
     const message = messageFor(store, left, sentWithinHour(channelID) >= mostPerHour);
@@ -163,7 +163,7 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
     if (table.hasWaiting(store)) schedule.in('look', lookEveryMs, look);
   };
 
-  store.writeAgain(() => table.failInterrupted(store, interrupted));
+  store.writeRepeatable(() => table.failInterrupted(store, interrupted));
 
   return {
     attach: (attached) => {

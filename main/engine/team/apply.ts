@@ -44,9 +44,9 @@ type Dependencies = {
   readonly rulesChanged: () => void;
   readonly lost: (change: LostChange) => void;
   /** Called after a colleague has assigned leads to the person here. */
-  readonly wasAssigned: (leads: readonly number[]) => void;
+  readonly onAssigned: (leads: readonly number[]) => void;
   /** Called after a colleague has mentioned the person here in notes of leads. */
-  readonly wasMentioned: (leads: readonly number[]) => void;
+  readonly onMentioned: (leads: readonly number[]) => void;
   /** Called after a colleague has handed replies to the person here. */
   readonly wasHanded: () => void;
 };
@@ -107,8 +107,8 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     hoursChanged,
     rulesChanged,
     lost,
-    wasAssigned,
-    wasMentioned,
+    onAssigned,
+    onMentioned,
     wasHanded,
   } = dependencies;
   const shown: ShownChanges = {
@@ -138,8 +138,8 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       publish({ kinds: changedKinds, leadIDs: changedLeads.map(leadIDOf) });
     if (changedKinds.includes('settings')) hoursChanged();
     if (changedKinds.includes('automaticReplies')) rulesChanged();
-    if (assignedLeads.length > 0) wasAssigned(assignedLeads);
-    if (mentionedLeads.length > 0) wasMentioned(mentionedLeads);
+    if (assignedLeads.length > 0) onAssigned(assignedLeads);
+    if (mentionedLeads.length > 0) onMentioned(mentionedLeads);
     if (isHanded) wasHanded();
     for (const change of lostChanges) lost(change);
   });
@@ -214,7 +214,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     applyKept: kept.applyAll,
     stop,
     lose: (change, subject, why) =>
-      store.writeAgain(() => {
+      store.writeRepeatable(() => {
         const { kind, lead, item } = change;
         const theirs = storedFact(subject);
         if (!isAssignedByRule(change)) losses.push({ kind, lead, item, why, theirs });

@@ -171,7 +171,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
   /** The same in a savepoint, so that an entry is kept if applying it throws. */
   const attempt = (cursor: Cursor, entry: Unread): UnreadReason | null => {
     try {
-      return store.changeAs('log', () => store.writeAgain(() => applyEntry(cursor, entry)));
+      return store.changeAs('log', () => store.writeRepeatable(() => applyEntry(cursor, entry)));
     } catch (thrown) {
       if (storeFailure(thrown) !== null) throw thrown;
       log.error({ err: thrown, sequence: entry.sequence }, 'an entry could not be applied');
@@ -184,7 +184,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     let { sequence } = cursor;
     const isWhole = await slices.run((isOver) => {
       if (next >= entries.length || isStopped) return false;
-      store.writeAgain(() => {
+      store.writeRepeatable(() => {
         do {
           const entry = entries[next];
           next += 1;
@@ -211,7 +211,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
       const cursor = readCursor(store);
       const [entry] = isStopped || cursor === null ? [] : unreadAfter(store, after, 1);
       if (cursor === null || entry === undefined) return false;
-      store.writeAgain(() => settleUnread(store, entry.unread, attempt(cursor, entry)));
+      store.writeRepeatable(() => settleUnread(store, entry.unread, attempt(cursor, entry)));
       after = entry.unread;
       return true;
     });
@@ -234,7 +234,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     const isAbsent = at - cursor.at > longestAbsenceMs && last > cursor.sequence;
     // Without a cursor the desktop is new, and reads its accounts from the service anyway.
     const mayMiss = before !== null && (isOther || isAbsent || first > cursor.sequence + 1);
-    store.writeAgain(() => {
+    store.writeRepeatable(() => {
       if (isOther) startOver(store, cursor);
       if (mayMiss) missed();
       const sequence = Math.max(cursor.sequence, first - 1);
@@ -275,7 +275,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
       const published = await teamLog.publish(subject, data, { expectedLast, ...ttl });
       if (published.ok || published.code === 'conflict') continue;
       if (published.code !== 'forbidden' && published.code !== 'too_large') return published.code;
-      store.writeAgain(() => dropOffer(store, subject));
+      store.writeRepeatable(() => dropOffer(store, subject));
     }
     return null;
   };
@@ -308,7 +308,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
       if (entries.some(({ subject }) => subject === 'team.roster')) rosterChanged();
     } else {
       if (clock.now() > cursor.at + stampMs)
-        store.writeAgain(() => putCursor(store, { ...cursor, at: clock.now() }));
+        store.writeRepeatable(() => putCursor(store, { ...cursor, at: clock.now() }));
       offered = offers.at(-1)?.subject ?? offered;
       return publishOffers(offers);
     }

@@ -37,7 +37,7 @@ export const createKeptFacts = (
         .all(from, `${from}~`);
     });
     if (kept.length === 0) return;
-    store.writeAgain(() => {
+    store.writeRepeatable(() => {
       for (const { subject, fact: text } of kept) {
         const fact = readFact(text);
         if (fact !== null) apply(subject, fact);

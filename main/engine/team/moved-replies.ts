@@ -10,7 +10,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import type { MovedReply } from '../conversation/outbox/reply-team.ts';
-import { handedAs, replyByID } from '../conversation/replies.ts';
+import { findHandover, replyByID } from '../conversation/replies.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { waitingChange } from './outbox-rows.ts';
@@ -88,7 +88,7 @@ export const createMovedReplies = (dependencies: Dependencies): MovedReplies => 
         continue;
       }
       const { text, knownAt, later, to, rule } = body;
-      const isHere = replyByID(store, replyID) !== null && handedAs(store, replyID) === null;
+      const isHere = replyByID(store, replyID) !== null && findHandover(store, replyID) === null;
       // The log does not know yet that it was handed over.
       const isLeaving = waitingChange(store, { kind: 'reply', lead, item: replyID }) !== null;
       if (to !== null || rule !== null || isHere || isLeaving || text === null) continue;

@@ -8,7 +8,7 @@ import { sharedRule } from '../automatic/rules.ts';
 import { pauseNow } from '../automatic/situation.ts';
 import { noteByID } from '../conversation/notes.ts';
 import { knownAtOf, laterOf, outgoing } from '../conversation/outbox/rows.ts';
-import { handedAs, replyByID, replyOfMessage } from '../conversation/replies.ts';
+import { findHandover, replyByID, replyOfMessage } from '../conversation/replies.ts';
 import { ruleOfMessage } from '../conversation/rule-replies.ts';
 import { placeOfSavedReply, savedReplies } from '../conversation/saved-replies.ts';
 import { closesJob, knownOf, storedMark } from '../leads/marks.ts';
@@ -66,7 +66,7 @@ export const replyFact = (
   const rule = isByRule ? ruleOfMessage(store, message) : null;
   const unsent = { message: null, sentAt: null, rule, to: null, later: null };
   if (reply.returnedText !== null) {
-    const handed = handedAs(store, reply.replyID);
+    const handed = findHandover(store, reply.replyID);
     return fact(
       handed === null
         ? { ...unsent, text: null, knownAt: null, state: 'withdrawn' }

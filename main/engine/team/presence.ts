@@ -3,7 +3,7 @@
  * also a claim in the log, which expires, for colleagues who open the lead later.
  */
 import { z } from 'zod';
-import { duties, onMs, type LeadPresence, type Duty } from '../../../contract/commands/team.ts';
+import { duties, onDutyMs, type LeadPresence, type Duty } from '../../../contract/commands/team.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { Author } from '../../../contract/team/facts.ts';
 import { formatSubject, hashedKey, token } from '../../../contract/team/subjects.ts';
@@ -125,7 +125,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   };
 
   const isOn = ({ steadyAt }: { readonly steadyAt: number }): boolean =>
-    clock.steady() - steadyAt < onMs;
+    clock.steady() - steadyAt < onDutyMs;
 
   const announceHere = (): void => {
     teamLog.announce(hereSubject, seal(hereSubject, { ...self, ...ownStatus() }));

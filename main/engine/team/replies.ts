@@ -26,7 +26,7 @@ import type {
 } from '../conversation/outbox/reply-team.ts';
 import type { Outgoing } from '../conversation/outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
-import { handedAs, handedReplies, isReplyIDOpen, replyByID } from '../conversation/replies.ts';
+import { findHandover, handedReplies, isReplyIDOpen, replyByID } from '../conversation/replies.ts';
 import { itemKey } from '../../sealing/subject-keys.ts';
 import { addFact, factState, readCursor } from './followed.ts';
 import type { Keyring } from '../../sealing/keyring.ts';
@@ -160,7 +160,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   const storeOwnEntry = (subject: string, sequence: number, fact: Fact): void => {
     const cursor = readCursor(store);
     if (cursor !== null)
-      store.writeAgain(() => addFact(store, cursor, { subject, sequence }, fact));
+      store.writeRepeatable(() => addFact(store, cursor, { subject, sequence }, fact));
   };
 
   /** Whether this desktop may send a reply with this state: its own, or a rule's that waits anywhere. */
@@ -206,7 +206,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     const subject = ref && replySubject(ref, replyID);
     const held = subject === null ? null : factState(store, subject);
     const body = held?.fact ? bodyOf('reply', held.fact) : null;
-    if (held === null && handedAs(store, replyID) !== null)
+    if (held === null && findHandover(store, replyID) !== null)
       return fail('hub_unavailable', 'The hub has not heard of the hand-over yet.');
     const hasEnded = body?.state === 'sent' || body?.state === 'withdrawn';
     if (subject === null || held === null || hasEnded || body?.text == null)
@@ -260,7 +260,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   /** Replies that this desktop handed over, and that nobody has taken yet. */
   const handedFromHere = (lead: number, ref: LeadRef): ReturnType<MemberReplies['waiting']> =>
     handedReplies(store, lead).flatMap(({ replyID, returnedText }) => {
-      const { to } = handedAs(store, replyID) ?? {};
+      const { to } = findHandover(store, replyID) ?? {};
       const fact = factState(store, replySubject(ref, replyID))?.fact ?? null;
       const isUnpublished = waitingChange(store, { kind: 'reply', lead, item: replyID }) !== null;
       const isOurs = fact === null ? isUnpublished : fact.author.desktop === self.desktop;

@@ -17,7 +17,7 @@ import { formatSubject, parseSubject } from '../../../contract/team/subjects.ts'
 import { putSharedRule, removeRule, sharedRule } from '../automatic/rules.ts';
 import { pauseNow, setPause } from '../automatic/situation.ts';
 import { forgetWaitingOf } from '../automatic/withdraw.ts';
-import { keepStatus } from '../accounts/job-status-rows.ts';
+import { cancelStatusReport } from '../accounts/job-status-rows.ts';
 import { putMemberReply } from '../conversation/member-replies.ts';
 import { leaveToOther } from '../conversation/outbox/reply-team.ts';
 import { outgoing } from '../conversation/outbox/rows.ts';
@@ -127,7 +127,7 @@ export const createShownFacts = (dependencies: {
         mark(lead, 'jobStatus', body.status && JSON.stringify(body.status), fact);
         const isClosed = closesJob(body.status) && !hasEnded(lead, fact);
         mark(lead, 'jobClosed', isClosed ? 1 : null, fact, body);
-        return keepStatus(store, lead);
+        return cancelStatusReport(store, lead);
       }
       case 'assignee': {
         const body = bodyOf(kind, fact);

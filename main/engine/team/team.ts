@@ -13,7 +13,7 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { restartBackfills } from '../accounts/rows.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import { takeRelayed } from '../marketplaces/choose.ts';
+import { convertRelayed } from '../marketplaces/choose.ts';
 import type { Random } from '../platform/random.ts';
 import { runSteps, type Slices } from '../platform/slices.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
@@ -52,8 +52,8 @@ export type TeamDependencies = {
   readonly publish: (change: Change) => void;
   readonly hoursChanged: () => void;
   readonly rulesChanged: () => void;
-  readonly wasAssigned: (leads: readonly number[]) => void;
-  readonly wasMentioned: (leads: readonly number[]) => void;
+  readonly onAssigned: (leads: readonly number[]) => void;
+  readonly onMentioned: (leads: readonly number[]) => void;
   /** Reports the connection to the log, and whether a newer key of the team is missing. */
   readonly onLog: (state: LogState, lacksKey: boolean) => void;
   /** Called when the hub has changed the members or the accounts of the team. */
@@ -96,8 +96,8 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     publish,
     hoursChanged,
     rulesChanged,
-    wasAssigned,
-    wasMentioned,
+    onAssigned,
+    onMentioned,
     onLog,
     onRoster,
     askHub,
@@ -111,7 +111,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
   const keyring = readKeyring(membership.keyring);
   if (keyring === null) return null;
   enterTeam(store, membership);
-  store.writeAgain(() => forgetOldActivity(store, clock.now()));
+  store.writeRepeatable(() => forgetOldActivity(store, clock.now()));
   const { person, desktop, servers, credentials, ca } = membership;
   const self = { person, desktop };
   const keys = createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url'));
@@ -143,8 +143,8 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     publish,
     hoursChanged,
     rulesChanged,
-    wasAssigned,
-    wasMentioned,
+    onAssigned,
+    onMentioned,
     wasHanded: () => movedReplies.takeHanded(),
     lost: ({ kind, lead, why, theirs }) => {
       log.warn({ kind, why }, 'a change did not reach the team');
@@ -199,7 +199,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     slices,
     ingest,
     accountOf: keys.accountOf,
-    deliveryFrom: (accountID, call) => takeRelayed(store, accountID, call),
+    deliveryFrom: (accountID, call) => convertRelayed(store, accountID, call),
     testAccount: webhooks.testAccount,
     testArrived: webhooks.testArrived,
     apply: applier.apply,

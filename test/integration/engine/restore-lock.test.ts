@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ToEngine } from '../../../contract/port.ts';
 import { openStore } from '../../../main/engine/platform/store/open.ts';
-import { restoreEnded } from '../../../main/engine/platform/store/restore-lock.ts';
+import { waitForRestore } from '../../../main/engine/platform/store/restore-lock.ts';
 import { freshDatabase } from '../../unit/engine/files/support.ts';
 import { testClock, testLog } from '../../unit/engine/support/store.ts';
 
@@ -79,7 +79,7 @@ describe('an engine that starts during a restore', () => {
     await holdLock(database);
     const clock = testClock();
     let hasEnded = false;
-    const waiting = restoreEnded(database, clock, testLog()).then(() => (hasEnded = true));
+    const waiting = waitForRestore(database, clock, testLog()).then(() => (hasEnded = true));
     const letTimePass = async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += 100) {
         clock.advance(100);

@@ -11,7 +11,7 @@ import { deriveKeys } from '../../../hub/keys.ts';
 import { startHub } from '../../../hub/server.ts';
 import { openTeamAccounts } from '../../../hub/team-accounts.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
-import { generationNamed } from '../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../main/engine/marketplaces/choose.ts';
 import { accountKey } from '../../../main/sealing/subject-keys.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
 import type { LogState } from '../../../contract/team/log-state.ts';
@@ -95,7 +95,7 @@ it('a desktop follows three servers through TLS, also when the leader of its log
   const { environment, baseUrl } = marketplace.account.profile;
   const account = accountKey(Buffer.from(owner.keyring()?.subjectKey ?? '', 'base64url'), {
     service: `${environment} ${new URL(baseUrl).host}`,
-    generation: generationNamed('v4').number,
+    generation: findGeneration('v4').number,
     userID: marketplace.account.userID,
   });
   const path = randomBytes(32).toString('base64url');

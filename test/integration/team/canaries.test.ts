@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { NoteID } from '../../../contract/records.ts';
-import { generationNamed } from '../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../main/engine/marketplaces/choose.ts';
 import { readKeyring } from '../../../main/sealing/keyring.ts';
 import { webhookSecrets } from '../../../main/sealing/webhook-secrets.ts';
 import { firstReply } from '../../unit/engine/automatic/bench.ts';
@@ -83,7 +83,7 @@ it('notes, replies, rules, names, leads and passwords reach the hub sealed', asy
   const { environment, baseUrl } = marketplace.account.profile;
   const keyring = readKeyring(JSON.stringify(owner.keyring()));
   if (keyring === null) throw new Error('the owner has no keyring');
-  const service = `${environment} ${new URL(baseUrl).host}\n${generationNamed('v4').number}`;
+  const service = `${environment} ${new URL(baseUrl).host}\n${findGeneration('v4').number}`;
   const { password, path } = webhookSecrets(
     keyring,
     service,

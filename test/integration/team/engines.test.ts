@@ -7,7 +7,7 @@ import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { NoteID, ReplyID } from '../../../contract/records.ts';
 import { deskPaths } from '../../../contract/team/desk.ts';
-import { generationNamed } from '../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../main/engine/marketplaces/choose.ts';
 import { accountKey } from '../../../main/sealing/subject-keys.ts';
 import { temporaryFolder, type EngineElsewhere } from '../engine/support/engine.ts';
 import { openMarketplace } from '../engine/support/marketplace.ts';
@@ -202,7 +202,7 @@ it('a webhook that the hub receives is one lead on every desktop, also when it i
   const { environment, baseUrl } = marketplace.account.profile;
   const account = accountKey(Buffer.from(owner.keyring()?.subjectKey ?? '', 'base64url'), {
     service: `${environment} ${new URL(baseUrl).host}`,
-    generation: generationNamed('v4').number,
+    generation: findGeneration('v4').number,
     userID: marketplace.account.userID,
   });
   const path = randomBytes(32).toString('base64url');

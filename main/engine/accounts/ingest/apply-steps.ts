@@ -37,7 +37,7 @@ export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Chang
     apply: (step: Step, changes: Changes) => string | null,
   ): Changes =>
     store.changeAs('news', () =>
-      store.writeAgain(() => {
+      store.writeRepeatable(() => {
         const changes = noChanges();
         for (const step of all) step.settle(apply(step, changes), changes);
         refreshLeads(store, changes.leads);

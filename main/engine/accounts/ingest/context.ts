@@ -59,6 +59,6 @@ export const isHistory = (
 const dayMs = 24 * 60 * 60_000;
 
 /** History counts as read when it is older than a day. */
-export const readOldHistory = (store: Store, lead: number, at: number, now: number): void => {
+export const markOldHistoryRead = (store: Store, lead: number, at: number, now: number): void => {
   if (at < now - dayMs) readUpTo(store, lead, at);
 };

@@ -9,7 +9,7 @@ import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import { holdBack } from '../../conversation/outbox/scheduled.ts';
 import { dropRepeatedDescription } from './description.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { isHistory, readOldHistory, type IngestContext, type Source } from './context.ts';
+import { isHistory, markOldHistoryRead, type IngestContext, type Source } from './context.ts';
 
 /** Returns the lead of a message. Inserts a stub for an unknown lead, and makes it due if it can be polled. */
 const leadFor = (
@@ -64,8 +64,8 @@ export const applyMessage = (
   if (side === 'business' && person === null) {
     const echo = { accountID, lead, messageID, sentAt };
     const adopted =
-      adoptEcho(store, { ...echo, text: record.textAsItCame }) ||
-      (text !== record.textAsItCame && adoptEcho(store, { ...echo, text }));
+      adoptEcho(store, { ...echo, text: record.rawText }) ||
+      (text !== record.rawText && adoptEcho(store, { ...echo, text }));
     if (adopted) return;
   }
   const isTextOnly = side === 'customer' && attachments.length === 0;
@@ -91,7 +91,7 @@ export const applyMessage = (
     const recognized = storeAutomatic(store, { lead, message, text }, record.isAutomatic);
     for (const each of recognized) changes.leads.add(each);
   } else if (side === 'business') readUpTo(store, lead, sentAt);
-  if (side === 'customer' && isOld) readOldHistory(store, lead, sentAt, source.now);
+  if (side === 'customer' && isOld) markOldHistoryRead(store, lead, sentAt, source.now);
   if (isNew) holdBack(store, lead);
   if (isNew) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });
   if (side === 'customer' && waitsForNews(store, lead))

@@ -13,7 +13,7 @@ import { foldDescription } from './description.ts';
 import { applyListing, wouldOverwriteFetched, storeOrigin } from './listed.ts';
 import { deriveFacts } from './lead-facts.ts';
 import { withKnownFields } from './known-fields.ts';
-import { isHistory, readOldHistory, type IngestContext } from './context.ts';
+import { isHistory, markOldHistoryRead, type IngestContext } from './context.ts';
 import type { Changes } from './changes.ts';
 import { storedJSON } from '../../platform/store/stored.ts';
 
@@ -86,7 +86,7 @@ export const applyNegotiation = (
   if (early.writtenAt !== null) readUpTo(store, lead, early.writtenAt);
   const hasTwin = copyNotified(store, accountID, record.negotiationID, lead, changes);
   if (isHistory(store, accountID, source, facts.createdAt)) {
-    readOldHistory(store, lead, facts.createdAt, source.now);
+    markOldHistoryRead(store, lead, facts.createdAt, source.now);
   } else if (!hasTwin) {
     // A notification of the description message counts as that of the lead.
     changes.activity.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });

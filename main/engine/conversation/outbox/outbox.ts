@@ -5,7 +5,7 @@
  */
 import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
-import { withReplyBack } from '../../../../contract/reply-text.ts';
+import { prependReply } from '../../../../contract/reply-text.ts';
 import type { AccountID, LeadID, Message } from '../../../../contract/records.ts';
 import type { MessageID, ReplyID } from '../../../../contract/records.ts';
 import { aheadOf } from '../../../clock/clock.ts';
@@ -18,7 +18,7 @@ import { insertOwnMessage, removeOwnMessage } from '../messages.ts';
 import * as table from './rows.ts';
 import { release } from './scheduled.ts';
 import {
-  handedAs,
+  findHandover,
   markReturned,
   replyByID,
   replyOfMessage,
@@ -131,7 +131,7 @@ export const createOutbox = (
   const pastOutcome = (messageID: MessageID): Answer<ReturnedReply> => {
     const message = rowOf(messageID);
     const reply = message === null ? null : replyOfMessage(store, message);
-    if (reply !== null && handedAs(store, reply.replyID) !== null)
+    if (reply !== null && findHandover(store, reply.replyID) !== null)
       return fail('too_late', 'Another computer has the reply.');
     if (reply !== null && reply.returnedText !== null) {
       const { lead, replyID, returnedText: text } = reply;
@@ -212,7 +212,7 @@ export const createOutbox = (
       if (row.state !== 'queued' && row.state !== 'failed')
         return fail('too_late', 'The reply has left.');
       const { text, replyID } = draftOf(store, row.lead);
-      return withdraw(row, { text: withReplyBack(row.text, text), replyID }, 'edited');
+      return withdraw(row, { text: prependReply(row.text, text), replyID }, 'edited');
     },
 
     retry: (messageID, anyway = false) => {

@@ -28,7 +28,7 @@ export type Call = {
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: object;
   /** A POST that changes nothing may be retried like a GET. */
-  readonly onlyAsks?: true;
+  readonly isReadOnly?: true;
   readonly urgency: Urgency;
   /** `record`: a JSON body is required. `nothing`: any success is accepted. */
   readonly expects: 'record' | 'nothing';
@@ -45,7 +45,8 @@ const longestWaitMs = 5_000;
 
 const isLost = (result: RawAnswer | Lost): result is Lost => 'lost' in result;
 
-const mayRepeat = ({ method, onlyAsks }: Call): boolean => method === 'GET' || onlyAsks === true;
+const mayRepeat = ({ method, isReadOnly }: Call): boolean =>
+  method === 'GET' || isReadOnly === true;
 
 /** Returns the path of a call below `base` with its query; it contains no credential. */
 export const addressBelow = (base: URL, call: Pick<Call, 'path' | 'query'>): string => {

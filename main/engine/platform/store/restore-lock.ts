@@ -45,7 +45,7 @@ export const isRestoring = (file: string): boolean => {
 };
 
 /** Waits for the end of a restore, for at most half a minute. */
-export const restoreEnded = async (file: string, clock: Clock, log: Log): Promise<void> => {
+export const waitForRestore = async (file: string, clock: Clock, log: Log): Promise<void> => {
   if (!isRestoring(file)) return;
   log.warn({}, 'the engine waits for the end of a restore');
   const deadline = clock.steady() + patienceMs;

@@ -32,7 +32,7 @@ export type Store = {
    */
   readonly write: <T>(work: () => T) => T;
   /** Like `write`, for work that is repeated if it is lost: later commits flush it. */
-  readonly writeAgain: <T>(work: () => T) => T;
+  readonly writeRepeatable: <T>(work: () => T) => T;
   /** Resolves when all commits are on the disk; await it before promising anything to others. */
   readonly durable: () => Promise<void>;
   readonly commits: () => number;
@@ -111,7 +111,7 @@ export const createStore = (
       return result;
     };
   const listeners = new Set<() => void>();
-  const writeAgain = <T>(work: () => T): T => {
+  const writeRepeatable = <T>(work: () => T): T => {
     if (db.inTransaction) return reportDamage(() => transaction(work) as T);
     requireTurn();
     const result = reportDamage(() => transaction.immediate(withSettle(work)) as T);
@@ -130,14 +130,14 @@ export const createStore = (
         R
       >,
     write: (work) => {
-      const result = writeAgain(work);
+      const result = writeRepeatable(work);
       if (db.inTransaction) return result;
       durable().catch((thrown: unknown) =>
         log.error({ err: thrown }, 'commits could not be flushed to the disk'),
       );
       return result;
     },
-    writeAgain,
+    writeRepeatable,
     durable,
     commits,
     untilFree,

@@ -27,7 +27,7 @@ import {
 } from '@nats-io/transport-node';
 import { backoff, type Backoff } from '../../../clock/backoff.ts';
 import { systemClock, type Clock } from '../../../clock/clock.ts';
-import { certificateFault } from '../../../http/certificate.ts';
+import { certificateProblem } from '../../../http/certificate.ts';
 import { authenticateAs, readUserNkey } from '../../../sealing/nkey.ts';
 import { consumersOf } from '../../../../contract/team/desk.ts';
 import type { LogState } from '../../../../contract/team/log-state.ts';
@@ -504,7 +504,7 @@ const stateAfter = (error: unknown, wasUp: boolean): LogState => {
     )
       return { name: wasUp ? 'revoked' : 'refused' };
   }
-  const why = certificateFault(error);
+  const why = certificateProblem(error);
   if (why !== null) return { name: 'wrong_certificate', why };
   return { name: 'down' };
 };

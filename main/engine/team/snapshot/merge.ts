@@ -7,7 +7,7 @@ import { accountByID } from '../../accounts/rows.ts';
 import type { Changes } from '../../accounts/ingest/changes.ts';
 import {
   isHistory,
-  readOldHistory,
+  markOldHistoryRead,
   type Intake,
   type IngestContext,
 } from '../../accounts/ingest/context.ts';
@@ -28,7 +28,7 @@ import { keepPhone } from '../../leads/lead-phones.ts';
 import { setAvailability } from '../../leads/leads.ts';
 import { endUntilNews, knowHistory, waitsForNews } from '../../leads/marks.ts';
 import { notifiedAndRead, readUpTo } from '../../leads/read-mark.ts';
-import { generationNamed } from '../../marketplaces/choose.ts';
+import { findGeneration } from '../../marketplaces/choose.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { LeadKeys } from '../lead-keys.ts';
 import {
@@ -106,7 +106,7 @@ const applyCustomerMessage = (
   { id, sentAt }: SnapshotMessage,
 ): void => {
   const isOld = isHistory(store, accountID, source, sentAt);
-  if (isOld) readOldHistory(store, lead, sentAt, source.now);
+  if (isOld) markOldHistoryRead(store, lead, sentAt, source.now);
   const isNew = !isOld && sentAt > notifiedAndRead(store, lead).readAt;
   if (isNew) holdBack(store, lead);
   if (waitsForNews(store, lead))
@@ -169,7 +169,7 @@ const applyRecord = (
   for (const phone of from.phones.toReversed()) keepPhone(store, lead, phone, true);
   if (from.availability !== 'here') setAvailability(store, lead, from.availability, source.now);
   if (isHistory(store, accountID, source, createdAt))
-    readOldHistory(store, lead, createdAt, source.now);
+    markOldHistoryRead(store, lead, createdAt, source.now);
   return here;
 };
 
@@ -190,7 +190,7 @@ export const mergeLead = (
   if (accountID === undefined) return true;
   const account = accountByID(store, accountID);
   if (account === null) return true;
-  const { reader, applyLead } = generationNamed(account.profile.interface).intake;
+  const { reader, applyLead } = findGeneration(account.profile.interface).intake;
   const source = { how: 'backfill', isListed: from.isFromList, now, steady } as const;
   const context: IngestContext = { store, adoptEcho, accountID, reader, source, changes };
   const before = leadAt(dependencies, from);

@@ -141,7 +141,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     }));
 
   const recordTaken = (accounts: readonly TeamAccount[]): void =>
-    store.writeAgain(() =>
+    store.writeRepeatable(() =>
       remember(store, name, [
         ...new Set([...takenAccounts(store), ...accounts.map(({ key }) => key)]),
       ]),
@@ -164,12 +164,12 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     const changes = noChanges();
     const about = { store, keys, applyFacts, now: clock.now(), steady: clock.steady() };
     store.changeAs('news', () =>
-      store.writeAgain(() => {
+      store.writeRepeatable(() => {
         do {
           const lead = left.shift();
           const own = noChanges();
           try {
-            if (!store.writeAgain(() => mergeLead(about, accounts, lead, own))) bad += 1;
+            if (!store.writeRepeatable(() => mergeLead(about, accounts, lead, own))) bad += 1;
             for (const each of own.leads) changes.leads.add(each);
             for (const kind of own.kinds) changes.kinds.add(kind);
           } catch (thrown) {

@@ -143,7 +143,7 @@ export const createMatching = (dependencies: Dependencies) => {
     const { negotiationID } = legacy;
     const leadHere = (): number | undefined =>
       'lead' in found ? found.lead : findLead(store, to, negotiationID)?.lead;
-    const merged = store.writeAgain(() => {
+    const merged = store.writeRepeatable(() => {
       const before = leadHere();
       const readAt = before === undefined ? 0 : notifiedAndRead(store, before).readAt;
       if ('negotiation' in found) {

@@ -2,8 +2,8 @@
 import type { LeadID } from '../../../../contract/records.ts';
 import type { EngineCommand, Handlers } from '../../platform/command/handler.ts';
 import { leadIDOf, rowOf, rowsOf } from '../../platform/store/ids.ts';
-import { shownAs } from '../../leads/holders.ts';
-import { shownAmong } from '../../leads/inbox.ts';
+import { findListedTwin } from '../../leads/holders.ts';
+import { filterListed } from '../../leads/inbox.ts';
 import { mergedInto } from '../../accounts/moves.ts';
 import type { Store } from '../../platform/store/store.ts';
 
@@ -16,12 +16,13 @@ export const followMergedLeads = (
 ): Handlers<EngineCommand> => {
   const currentID = (leadID: LeadID): LeadID => {
     const oldLead = rowOf(leadID);
-    const lead = oldLead === null ? null : (mergedInto(store, oldLead) ?? shownAs(store, oldLead));
+    const lead =
+      oldLead === null ? null : (mergedInto(store, oldLead) ?? findListedTwin(store, oldLead));
     return lead === null ? leadID : leadIDOf(lead);
   };
   /** Leads that are still shown keep their ids. */
   const currentIDs = (leadIDs: readonly LeadID[]): LeadID[] => {
-    const shown = new Set(shownAmong(store, rowsOf(leadIDs)).map(leadIDOf));
+    const shown = new Set(filterListed(store, rowsOf(leadIDs)).map(leadIDOf));
     return leadIDs.map((leadID) => (shown.has(leadID) ? leadID : currentID(leadID)));
   };
   const withCurrentIDs = (input: LeadInput): LeadInput => ({

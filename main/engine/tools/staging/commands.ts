@@ -24,7 +24,7 @@ type Dependencies = {
   readonly client: (accountID: string) => Pick<Service, 'negotiation' | 'thread'> | null;
   readonly readerOf: (accountID: string) => Reader;
   /** Whether the service can be asked for a lead; otherwise the test call contained it. */
-  readonly givesLeads: (accountID: string) => boolean;
+  readonly canPollLeads: (accountID: string) => boolean;
 };
 
 const mostMessages = 50;
@@ -34,7 +34,7 @@ const testLead = z.object({ leadID: id });
 export const stagingCommands = (
   dependencies: Dependencies,
 ): Handlers<'staging.takeIn' | 'staging.preview' | 'staging.thread'> => {
-  const { store, ingest, client, readerOf, givesLeads } = dependencies;
+  const { store, ingest, client, readerOf, canPollLeads } = dependencies;
   const stagingAccount = (accountID: AccountID): Answer<AccountRow> => {
     const account = accountByID(store, accountID);
     if (account === null) return fail('not_found', 'There is no such account.');
@@ -92,7 +92,7 @@ export const stagingCommands = (
       const read = parse(testLead, record);
       if (!read.ok) return read;
       const { leadID } = read.value;
-      if (!givesLeads(accountID)) {
+      if (!canPollLeads(accountID)) {
         const reason = ingest.lead(accountID, record);
         if (reason !== null)
           return fail('unexpected_answer', 'The test lead cannot be read.', { detail: reason });

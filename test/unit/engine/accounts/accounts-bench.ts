@@ -3,7 +3,7 @@ import type { Change } from '../../../../contract/events.ts';
 import type { AttachedAccount, Notice } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
-import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
 import { createAccountDirectory } from '../../../../main/engine/accounts/directory.ts';
 import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
@@ -94,7 +94,7 @@ export const accountsBench = (clock = testClock()) => {
     outbox: { wake: () => void woken.push('outbox') },
     ...inertRegistryParts,
     choose: ({ profile }) => ({
-      ...generationNamed(profile.interface),
+      ...findGeneration(profile.interface),
       open: () => inertAccount(),
     }),
   });

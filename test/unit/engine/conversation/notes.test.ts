@@ -64,15 +64,15 @@ describe('a note', () => {
     const noteID = newNoteID();
     const first = save(noteID, '', { kind: 'call' });
     const second = save(noteID, '', { kind: 'call' });
-    expect(await first).toMatchObject({ value: { dealtWith: true } });
-    expect(await second).toMatchObject({ value: { dealtWith: false } });
+    expect(await first).toMatchObject({ value: { clearsNeedsReply: true } });
+    expect(await second).toMatchObject({ value: { clearsNeedsReply: false } });
     expect(notes()).toHaveLength(1);
     expect(lead()).toMatchObject({ needsReply: false, noReplyNeeded: true });
     const other = await save(newNoteID(), '', { kind: 'call' });
-    expect(other).toMatchObject({ value: { dealtWith: false } });
+    expect(other).toMatchObject({ value: { clearsNeedsReply: false } });
     deliver('MessageCreatedV4', message('m2', '1', 'Customer', 'Hello?', noon + 60_000));
     expect(save(noteID, 'Tuesday', { kind: 'call' })).toMatchObject({
-      value: { dealtWith: false },
+      value: { clearsNeedsReply: false },
     });
     expect(lead()).toMatchObject({ needsReply: true });
   });
@@ -86,7 +86,7 @@ describe('a note', () => {
     const marked = mark(all, (leads) => setMarks(store, leads, { noReplyNeeded: false }));
     const logged = save(newNoteID(), '', { kind: 'call' });
     await marked;
-    expect(await logged).toMatchObject({ value: { dealtWith: true } });
+    expect(await logged).toMatchObject({ value: { clearsNeedsReply: true } });
     const called = view('all').filter(({ noReplyNeeded }) => noReplyNeeded);
     expect(called).toMatchObject([{ leadID }]);
   });
@@ -95,7 +95,7 @@ describe('a note', () => {
     const { save, lead } = bench();
     const was = { at: noon, editedAt: null };
     expect(save(newNoteID(), '', { kind: 'call', was })).toMatchObject({
-      value: { dealtWith: false },
+      value: { clearsNeedsReply: false },
     });
     expect(lead()).toMatchObject({ needsReply: true, noReplyNeeded: false });
   });

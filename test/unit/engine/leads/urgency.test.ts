@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
-import { followHours } from '../../../../main/engine/leads/follow-hours.ts';
+import { applyOrderChange } from '../../../../main/engine/leads/follow-hours.ts';
 import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
@@ -85,7 +85,7 @@ describe('the order of new leads', () => {
   it('puts the newest first after that setting changes, for existing and later leads', async () => {
     const bench = fourLeads();
     changeSettings(bench.store, { newOrder: 'newest' });
-    await followHours(bench.store, testSlices(bench.clock), () => undefined);
+    await applyOrderChange(bench.store, testSlices(bench.clock), () => undefined);
     expect(order(bench)).toEqual([10, 20, 30, 40]);
     bench.deliver('NegotiationCreatedV4', request('5', {}, 5));
     expect(order(bench)).toEqual([10, 20, 5, 30, 40]);

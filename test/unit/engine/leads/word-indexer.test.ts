@@ -5,7 +5,7 @@ import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { insertStub } from '../../../../main/engine/leads/leads.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { mergesAutomatically } from '../../../../main/engine/leads/search.ts';
-import { keepIndexed } from '../../../../main/engine/leads/word-indexer.ts';
+import { startIndexing } from '../../../../main/engine/leads/word-indexer.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { accountID, noon, testClock, testLog, testStore } from '../support/store.ts';
@@ -41,7 +41,7 @@ const indexed = (store: Store) => {
     letOthers: (then) => others.push(then),
   });
   const publish = (change: Change): void => void changes.push(change);
-  const end = keepIndexed({ store, slices, publish, clock, log: testLog() });
+  const end = startIndexing({ store, slices, publish, clock, log: testLog() });
   onTestFinished(end);
   const breathe = async (): Promise<boolean> => {
     const then = others.shift();

@@ -6,7 +6,7 @@ import { createAccountDirectory } from '../../../../main/engine/accounts/directo
 import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
 import {
   allEndpoints,
-  generationNamed,
+  findGeneration,
   isStoredOnly,
 } from '../../../../main/engine/marketplaces/choose.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
@@ -56,7 +56,7 @@ it('a second marketplace needs a folder and its entries: a lead, a message and a
     directory,
     outbox,
     slices: testSlices(clock),
-    choose: ({ profile }) => generationNamed(profile.interface),
+    choose: ({ profile }) => findGeneration(profile.interface),
   });
   registry.attach({ ...account, profile: { ...account.profile, interface: name } });
   const receiver = createReceiver({

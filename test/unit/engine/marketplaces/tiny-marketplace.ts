@@ -45,7 +45,7 @@ const intake: Intake = {
         customer: { customerID: '', name: text(record, 'from') },
         business: { businessID: '', name: '' },
         text: text(record, 'words'),
-        textAsItCame: text(record, 'words'),
+        rawText: text(record, 'words'),
         attachments: [],
         sentAt: null,
       }),

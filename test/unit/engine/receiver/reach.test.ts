@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PublicProfile } from '../../../../contract/profile.ts';
-import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createReach } from '../../../../main/engine/receiver/reach.ts';
 import {
@@ -28,7 +28,7 @@ const testReach = (state: {
   const baseUrl = 'https://service.example.com';
   const known = { ...account, profile: { ...account.profile, baseUrl, interface: generation } };
   putAccount(store, known, noon);
-  const { inbound } = generationNamed(generation).open(
+  const { inbound } = findGeneration(generation).open(
     { ...known, connected: false },
     { ...bench, ...inertParts, random: systemRandom, log: testLog(), publish: () => undefined },
   );

@@ -2,7 +2,7 @@
 import { capabilitiesOf } from '../../../../contract/generations.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import { unknownSender } from '../../../../main/engine/conversation/outbox/courier.ts';
-import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
 import type {
   AccountDependencies,
   Inbound,
@@ -14,7 +14,7 @@ type Part = Partial<Omit<RunningAccount, 'inbound'>> & { readonly inbound?: Part
 /** An account that does nothing except for `part`. */
 export const inertAccount = ({ inbound, ...part }: Part = {}): RunningAccount => ({
   capabilities: capabilitiesOf({ interface: 'v4' }),
-  intake: generationNamed('v4').intake,
+  intake: findGeneration('v4').intake,
   service: null,
   lookUp: null,
   jobStatusWord: () => null,

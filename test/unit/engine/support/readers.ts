@@ -1,6 +1,6 @@
 /** Readers for an account in a store, as the engine chooses them. */
 import type { LeadDetails } from '../../../../contract/records.ts';
-import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
 import type { Intake } from '../../../../main/engine/accounts/ingest/context.ts';
 import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
 import type { Reader } from '../../../../main/engine/accounts/reader.ts';
@@ -10,7 +10,7 @@ import type { Store } from '../../../../main/engine/platform/store/store.ts';
 export const intakesOf =
   (store: Store) =>
   (accountID: string): Intake =>
-    generationNamed(accountByID(store, accountID)?.profile.interface ?? 'v4').intake;
+    findGeneration(accountByID(store, accountID)?.profile.interface ?? 'v4').intake;
 
 export const readersOf =
   (store: Store) =>

@@ -8,7 +8,7 @@ import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID, ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
 import type { Log } from '../../../../main/log/log.ts';
-import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
 import { putAccount as putAccountOf } from '../../../../main/engine/accounts/rows.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
@@ -156,7 +156,7 @@ const emptyDatabase = (): Buffer => {
 
 /** Adds or updates an account of the generation in its profile. */
 export const putAccount = (store: Store, account: AttachedAccount, now: number): void =>
-  putAccountOf(store, account, generationNamed(account.profile.interface).number, now);
+  putAccountOf(store, account, findGeneration(account.profile.interface).number, now);
 
 /** A store with one connected account of this generation, closed when the test ends. */
 export const testStore = (

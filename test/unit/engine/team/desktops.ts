@@ -94,8 +94,8 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       hoursChanged: () => undefined,
       rulesChanged: () => undefined,
       lost: (change) => void lost.push(change),
-      wasAssigned: (leads) => void assigned.push(...leads),
-      wasMentioned: (leads) => void mentioned.push(...leads),
+      onAssigned: (leads) => void assigned.push(...leads),
+      onMentioned: (leads) => void mentioned.push(...leads),
       wasHanded: () => wasHanded(),
     });
     const outgoing = createOutgoing({
@@ -127,7 +127,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
         const opened = openEnvelope(keyring, subject, data);
         const fact = opened.ok ? readFact(opened.text.toString()) : null;
         if (fact === null) throw new Error('an entry cannot be read');
-        store.writeAgain(() => {
+        store.writeRepeatable(() => {
           const row = store.db
             .prepare<[string], { sequence: number; fact: string | null }>(
               'SELECT sequence, fact FROM team_facts WHERE subject = ?',

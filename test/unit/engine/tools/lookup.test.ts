@@ -4,7 +4,7 @@ import type {
   LookupResult,
   ParsedRecord,
 } from '../../../../contract/commands/lookup.ts';
-import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { storedLead } from '../../../../main/engine/leads/stored-lead.ts';
 import { lookupCommands } from '../../../../main/engine/tools/lookup.ts';
@@ -13,7 +13,7 @@ import { json, testService, type Respond } from '../support/http.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 
-const v4 = generationNamed('v4');
+const v4 = findGeneration('v4');
 
 const utmSource = 'cma-hearthline';
 

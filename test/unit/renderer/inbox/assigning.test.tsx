@@ -28,7 +28,7 @@ const openOnLostLead = async (hasNote: boolean) => {
     'notes.save': ({ noteID, text }) =>
       ok({
         note: { noteID: noteID as NoteID, kind: 'note', text, at: noon, editedAt: null },
-        dealtWith: false,
+        clearsNeedsReply: false,
       }),
   });
   const stores = await openInboxOver(

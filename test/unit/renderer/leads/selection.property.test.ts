@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LeadID } from '../../../../contract/records.ts';
 import {
-  isNothing,
+  isEmptySelection,
   isSelected,
   emptySelection,
   toggleLead,
@@ -85,7 +85,7 @@ it('the selection has exactly the picked leads that are still in the view', () =
           leads.filter((one) => picked.has(one)),
         );
       }
-      if (selection.kind === 'some') expect(isNothing(selection)).toBe(picked.size === 0);
+      if (selection.kind === 'some') expect(isEmptySelection(selection)).toBe(picked.size === 0);
     }),
     { numRuns: 500 },
   );

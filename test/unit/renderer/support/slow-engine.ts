@@ -2,7 +2,7 @@
  * An engine of three leads for model tests of the composer. The test decides when each call runs and when its
  * answer arrives, and the engine can exit in between.
  */
-import { withReplyBack } from '../../../../contract/reply-text.ts';
+import { prependReply } from '../../../../contract/reply-text.ts';
 import type { LeadID, MessageID, ReplyID } from '../../../../contract/records.ts';
 import { countsOf, fakeBridge, id, lead, listOf, no, ok, row, messageLike } from './samples.ts';
 
@@ -98,7 +98,7 @@ export const modelEngine = () => {
         if (!reply.isBack) {
           reply.isBack = true;
           drafts.set(leadID, {
-            text: withReplyBack(text, drafts.get(leadID)?.text ?? ''),
+            text: prependReply(text, drafts.get(leadID)?.text ?? ''),
             replyID: null,
           });
         }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { longestNote } from '../../../../contract/limits.ts';
 import type { Note } from '../../../../contract/records.ts';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
-import { NoteAhead } from '../../../../renderer/thread/note-field.tsx';
+import { NoteTypeAhead } from '../../../../renderer/thread/note-field.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { press, type } from '../support/keyboard.ts';
 import { fakeBridge, id, lead, no, noon, ok, row } from '../support/samples.ts';
@@ -32,7 +32,7 @@ const openInbox = async ({ slow = false } = {}) => {
       const before = there.find((each) => each.noteID === noteID);
       const note = { editedAt: null, at: now, ...before, ...was, noteID, kind, text } as Note;
       notes.set(leadID, [...there.filter((each) => each !== before), note]);
-      return ok({ note, dealtWith: kind === 'call' && before === undefined });
+      return ok({ note, clearsNeedsReply: kind === 'call' && before === undefined });
     },
     'notes.remove': ({ leadID, noteID }) => {
       notes.set(
@@ -47,7 +47,7 @@ const openInbox = async ({ slow = false } = {}) => {
     <>
       <LeadList />
       <Thread room="full" />
-      <NoteAhead />
+      <NoteTypeAhead />
     </>,
     () => now,
   );

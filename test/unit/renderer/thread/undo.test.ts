@@ -31,7 +31,7 @@ const setUp = () => {
     'notes.save': ({ noteID, kind, text, was }) =>
       ok({
         note: { noteID, kind, text, at: noon, editedAt: null, ...was } as Note,
-        dealtWith: false,
+        clearsNeedsReply: false,
       }),
     'notes.remove': async () => {
       await inTime;

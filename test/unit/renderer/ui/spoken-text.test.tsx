@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { SpokenText } from '../../../../renderer/ui/spoken-text.tsx';
+import { MessageText } from '../../../../renderer/ui/spoken-text.tsx';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
@@ -10,7 +10,7 @@ const show = async (text: string) => {
   const bridge = fakeBridge({ 'shell.openLink': () => ok({}) });
   showIn(
     createStores(bridge, () => noon),
-    <SpokenText text={text} />,
+    <MessageText text={text} />,
   );
   return bridge;
 };

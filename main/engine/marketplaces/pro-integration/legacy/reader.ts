@@ -76,7 +76,7 @@ const messageOf = ({ message, ...about }: records.PartnerMessage): MessageRecord
   customer: { customerID: about.customerID ?? '', name: '' },
   business: { businessID: about.businessID ?? '', name: '' },
   text: decodeEntities(message.text),
-  textAsItCame: message.text,
+  rawText: message.text,
   attachments: message.attachments.map(attachmentOf),
   sentAt: message.createTimestamp ?? null,
 });

@@ -139,7 +139,7 @@ const messageOf = (record: records.MessageRecord): MessageRecord => ({
     name: plainName(record.business?.displayName),
   },
   text: decodeEntities(record.text),
-  textAsItCame: record.text,
+  rawText: record.text,
   attachments: record.attachments.map(attachmentOf),
   sentAt: record.sentAt ?? null,
 });

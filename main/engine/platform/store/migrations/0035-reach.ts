@@ -17,7 +17,7 @@ CREATE TABLE reach_news (
   state      TEXT NOT NULL,          -- waiting, sending, sent, failed
   attempts   INTEGER NOT NULL DEFAULT 0,
   tried_at   INTEGER,                -- latest attempt; the news of one message share it
-  reason     TEXT,                   -- JSON of a ReachFault, of the latest attempt
+  reason     TEXT,                   -- JSON of a ReachFailure, of the latest attempt
   UNIQUE (channel_id, kind, subject)
 ) STRICT;
 CREATE INDEX reach_news_states ON reach_news (state, channel_id);

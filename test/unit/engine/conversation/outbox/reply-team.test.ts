@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import type { LeadID } from '../../../../../contract/records.ts';
 import type { MovedReply } from '../../../../../main/engine/conversation/outbox/reply-team.ts';
-import { handedAs, handedReplies } from '../../../../../main/engine/conversation/replies.ts';
+import { findHandover, handedReplies } from '../../../../../main/engine/conversation/replies.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { newReplyID, testClock } from '../../support/store.ts';
 import { settle, testOutbox, type OutboxBench } from './bench.ts';
@@ -214,7 +214,7 @@ describe('a reply that is handed over', () => {
     const moved = handedReplies(bench.store, rowOf(bench.leadID) ?? 0).map(
       ({ replyID, returnedText }): MovedReply => ({
         ...{ replyID, text: returnedText ?? '', state: 'queued' },
-        ...(handedAs(bench.store, replyID) ?? { knownAt: 0, later: null }),
+        ...(findHandover(bench.store, replyID) ?? { knownAt: 0, later: null }),
       }),
     );
     return { answer, moved };

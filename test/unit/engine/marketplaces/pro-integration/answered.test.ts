@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { succeed } from '../../../../../contract/errors.ts';
-import { generationNamed } from '../../../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../../../main/engine/marketplaces/choose.ts';
 import type { RunningAccount } from '../../../../../main/engine/accounts/runtime.ts';
 import { inertParts } from '../../support/accounts.ts';
 import { evenRandom, json } from '../../support/http.ts';
@@ -22,7 +22,7 @@ const duringOutage = async (generation: 'v4' | 'legacy', status: number) => {
   const clock = testClock();
   const { store, ingest } = testIngest(undefined, clock, generation);
   const { port } = server.address() as AddressInfo;
-  const running = generationNamed(generation).open(
+  const running = findGeneration(generation).open(
     {
       ...account,
       profile: {

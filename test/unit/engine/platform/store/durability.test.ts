@@ -76,15 +76,15 @@ describe('a write', () => {
   it('starts a flush at once, except for repeatable work', async () => {
     const store = testStore();
     const before = store.commits();
-    store.write(() => store.writeAgain(() => undefined));
+    store.write(() => store.writeRepeatable(() => undefined));
     expect(store.commits()).toBe(before + 1);
     expect(() =>
-      store.writeAgain(() => {
+      store.writeRepeatable(() => {
         throw new Error('no');
       }),
     ).toThrow('no');
     expect(store.commits()).toBe(before + 1);
-    store.writeAgain(() => undefined);
+    store.writeRepeatable(() => undefined);
     expect(store.commits()).toBe(before + 2);
     await store.durable();
   });

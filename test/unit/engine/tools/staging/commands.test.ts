@@ -28,7 +28,7 @@ const bench = (
     store,
     ingest,
     readerOf: readersOf(store),
-    givesLeads: (id) => id !== legacy,
+    canPollLeads: (id) => id !== legacy,
     client: (id) =>
       id !== accountID
         ? null
@@ -102,7 +102,7 @@ describe('a test lead', () => {
       store,
       ingest,
       readerOf: readersOf(store),
-      givesLeads: (id) => id !== legacy,
+      canPollLeads: (id) => id !== legacy,
       client: () => null,
     });
     const answer = commands['staging.takeIn']({ accountID, testLead: '{"leadID":"n1"}' });

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../support/readers.ts';
-import { generationNamed } from '../../../../../main/engine/marketplaces/choose.ts';
+import { findGeneration } from '../../../../../main/engine/marketplaces/choose.ts';
 import { columnsOf, usesOf } from '../../../../../main/engine/tools/staging/fields.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { storedLead } from '../../../../../main/engine/leads/stored-lead.ts';
@@ -105,7 +105,7 @@ describe.each([
   ["documentation's own sample", sampleRecord, false],
   ['a legacy lead', legacyRecord, true],
 ])('of %s', (_what, record, isLegacy) => {
-  const { sources } = generationNamed(isLegacy ? 'legacy' : 'v4').intake.reader;
+  const { sources } = findGeneration(isLegacy ? 'legacy' : 'v4').intake.reader;
   it('the preview is right about every field: a column, shown, or only kept', () => {
     const before = outcome(record, isLegacy);
     const truth = usesOf(record, sources).map(({ path }) => {

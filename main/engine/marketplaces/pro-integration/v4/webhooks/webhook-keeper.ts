@@ -8,7 +8,7 @@ import type { AccountID } from '../../../../../../contract/records.ts';
 import { backoff, spread } from '../../../../../clock/backoff.ts';
 import { createSchedule } from '../../../../../clock/schedule.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { hasSuccessor, yieldedBusinesses } from '../../../../leads/holders.ts';
+import { hasSuccessor, businessesServedElsewhere } from '../../../../leads/holders.ts';
 import {
   dropWebhook,
   putWebhook,
@@ -210,7 +210,7 @@ export const createWebhookKeeper = (
     const businesses = coveredBusinesses(store, accountID);
     // Without any business, their list has not been fetched yet: retry soon.
     const yielded = new Set(
-      yieldedBusinesses(store, accountID).map(({ businessID }) => businessID),
+      businessesServedElsewhere(store, accountID).map(({ businessID }) => businessID),
     );
     let hasFailed = businesses.length + yielded.size === 0;
     /** Another desktop of the team has to repair a webhook. */

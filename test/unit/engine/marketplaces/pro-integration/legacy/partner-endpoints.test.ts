@@ -4,10 +4,7 @@ import { partnerCommands } from '../../../../../../main/engine/marketplaces/pro-
 import { ensurePartnerEndpoint } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoints.ts';
 import { succeed } from '../../../../../../contract/errors.ts';
 import type { SharedWebhooks } from '../../../../../../main/engine/accounts/runtime.ts';
-import {
-  allEndpoints,
-  generationNamed,
-} from '../../../../../../main/engine/marketplaces/choose.ts';
+import { allEndpoints, findGeneration } from '../../../../../../main/engine/marketplaces/choose.ts';
 import { inertParts } from '../../../support/accounts.ts';
 import { createProbes } from '../../../../../../main/engine/receiver/probes.ts';
 import { createReceiver } from '../../../../../../main/engine/receiver/receiver.ts';
@@ -265,7 +262,7 @@ it('the hub of a team rejects the calls of an account that is disconnected', asy
       return succeed(null);
     },
   };
-  const { inbound } = generationNamed('legacy').open(account, {
+  const { inbound } = findGeneration('legacy').open(account, {
     ...{ ...bench, ...inertParts, random: systemRandom, log: testLog() },
     publish: () => undefined,
     reach: { ...inertParts.reach, shared: () => shared },
