@@ -92,7 +92,7 @@ test('an earlier request of the customer is listed next to the new one, and can 
   await page.getByRole('button', { name: 'All leads', exact: true }).click();
   await expect(connected.row('Wanda')).toHaveCount(7);
 
-  await connected.row('Wanda').first().click();
+  await connected.row('Wanda').filter({ hasText: 'Window cleaning' }).click();
   const earlier = page
     .getByRole('complementary', { name: 'About this lead' })
     .locator('section', { hasText: 'Earlier requests' });

@@ -247,7 +247,7 @@ ${
   nodes.forEach((_node, at) => start(at));
   await ready();
   const owner = await open(await member());
-  const manager = await jetstreamManager(owner, { checkAPI: false, timeout: 10_000 });
+  const manager = await jetstreamManager(owner, { checkAPI: false, timeout: 30_000 });
   const createStream = async (): Promise<void> => {
     await manager.streams.add({
       name: 'TEAM',
