@@ -34,7 +34,7 @@ export const pollLead = async (
   const { negotiationID, readTo } = due;
   const isFirstRead = readTo === null;
   const how = isFirstRead ? 'backfill' : 'poll';
-  // Each desktop imports older leads by itself.
+  // Each desktop imports older leads from the service.
   const isNews = !isFirstRead || due.createdAt >= connectedAt;
   const share = (kind: PolledKind, records: readonly unknown[], isNew: boolean): void => {
     // A listed lead is no longer new here, but other desktops may lack it.
