@@ -42,8 +42,9 @@ export const arrivalsAfter = (store: Store, position: Position, end: number, lim
          CASE WHEN i.first_reply_at IS NOT NULL AND EXISTS (SELECT 1 FROM team_cursor) THEN (
            SELECT m.person FROM messages m WHERE m.lead = l.lead AND m.side = 'business'
              AND m.automatic = 0 ORDER BY m.sent_at, m.message LIMIT 1) END AS firstReplyBy,
-         (SELECT min(rm.sent_at) FROM ${sentByRules} AND r.lead = l.lead AND r.kind = 'newLead')
-           AS ruleReplyAt,
+         CASE WHEN EXISTS (SELECT 1 FROM automatic_replies) THEN (
+           SELECT min(rm.sent_at) FROM ${sentByRules} AND r.lead = l.lead AND r.kind = 'newLead')
+           END AS ruleReplyAt,
          ${storedAt('i.jobStatus', '$.status')} AS job, ${storedAt('i.jobStatus', '$.reason')} AS reason,
          i.first_reply_at IS NULL AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead
            AND p.read_to IS NULL AND p.failures = 0 AND p.misses = 0)

@@ -3,7 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import type { InsightsReport, Period } from '../../../../contract/commands/insights.ts';
 
 type Day = {
-  readonly date: Temporal.PlainDate;
+  /** From Monday (0). */
+  readonly weekday: number;
   /** UTC milliseconds, the end exclusive. */
   readonly start: number;
   readonly end: number;
@@ -75,7 +76,7 @@ export const calendarOf = (period: Period, now: number, zone: string): Calendar 
     const current = points.at(-1);
     if (current === undefined || startsPoint[unit](date)) points.push({ from: name, to: name });
     else current.to = name;
-    days.push({ date, start, end, point: points.length - 1 });
+    days.push({ weekday: date.dayOfWeek - 1, start, end, point: points.length - 1 });
     start = end;
   }
   const begin = days[0]?.start ?? start;
@@ -109,7 +110,7 @@ export const calendarOf = (period: Period, now: number, zone: string): Calendar 
       const hour = isPlain
         ? Math.floor((at - day.start) / hourMs)
         : Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).hour;
-      return { point: day.point, hour, weekday: day.date.dayOfWeek - 1 };
+      return { point: day.point, hour, weekday: day.weekday };
     },
   };
 };

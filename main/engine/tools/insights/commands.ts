@@ -22,7 +22,7 @@ import { medianOf, firstReplyWait } from './tally.ts';
 import { tableWriters } from './written.ts';
 
 /** Leads read before the time limit of a slice is checked. */
-const pageSize = 200;
+const pageSize = 1_000;
 
 /** Returns a function that reads the next leads of a period; it returns true while there are more. */
 const arrivalReader = (
