@@ -45,6 +45,14 @@ const filter = (
   leads: leads === null ? null : { sql: leads, values },
 });
 
+/** Leads with any of the `rows`, a table `n` with a condition. */
+const anyOf = (rows: string): Filter =>
+  filter(
+    `EXISTS (SELECT 1 FROM ${rows} AND n.lead = i.lead)`,
+    [],
+    `SELECT DISTINCT n.lead FROM ${rows} LIMIT ?`,
+  );
+
 /** `business:ace` matches Ace Plumbing: every word of a value is a prefix of a word of the name. */
 export const matchesName =
   (value: string) =>
@@ -66,14 +74,10 @@ const has: Readonly<Record<HasValue, Filter>> = {
   ),
   phone: filter('EXISTS (SELECT 1 FROM lead_phones p WHERE p.lead = i.lead)'),
   price: filter('l.price_text IS NOT NULL'),
-  draft: filter(
-    'EXISTS (SELECT 1 FROM drafts d WHERE d.lead = i.lead)',
-    [],
-    'SELECT lead FROM drafts LIMIT ?',
-  ),
-  note: filter("EXISTS (SELECT 1 FROM notes n WHERE n.lead = i.lead AND n.kind <> 'call')"),
-  call: filter("EXISTS (SELECT 1 FROM notes n WHERE n.lead = i.lead AND n.kind = 'call')"),
-  tag: filter("EXISTS (SELECT 1 FROM marks k WHERE k.lead = i.lead AND k.mark = 'tags')"),
+  draft: anyOf('drafts n WHERE true'),
+  note: anyOf("notes n WHERE n.kind <> 'call'"),
+  call: anyOf("notes n WHERE n.kind = 'call'"),
+  tag: anyOf("marks n WHERE n.mark = 'tags'"),
 };
 
 const canceled = "lower(l.status) IN ('canceled', 'cancelled')";
@@ -252,7 +256,11 @@ export const filterOf = (
     case 'is':
       return is[isValueOf(value) ?? 'open'];
     case 'before':
-      return filter('l.created_at < ?', [day]);
+      return filter(
+        'l.created_at < ?',
+        [day],
+        'SELECT lead FROM leads l WHERE l.complete = 1 AND l.created_at < ? LIMIT ?',
+      );
     case 'after':
       return filter('i.activity_at >= ?', [day]);
     case 'tag':
