@@ -116,8 +116,13 @@ const filterRows = (
   rest: Rest,
   places: readonly ListPlace[],
 ): readonly ListPlace[] => {
-  const { conditions, exclusions, isCustomer } = rest;
-  const wanted = conditions.map(({ condition }) => condition);
+  const { list, conditions, exclusions, isCustomer } = rest;
+  const wanted = conditions.map(({ condition: { sql, values }, orWords }) => {
+    if (orWords === null) return { sql, values };
+    const withWords = [...findMatching(store, list, orWords, places)];
+    const either = `${sql} OR j.key IN (SELECT value FROM json_each(?))`;
+    return { sql: either, values: [...values, JSON.stringify(withWords)] };
+  });
   const sql = [
     ...wanted.map((each) => ` AND (${each.sql})`),
     ...exclusions.map((each) => ` AND (${each.sql}) IS NOT TRUE`),

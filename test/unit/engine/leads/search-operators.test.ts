@@ -7,19 +7,21 @@ import { addNote } from '../../../../main/engine/conversation/notes.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { leadsWithin, listLeads, type ListPage } from '../../../../main/engine/leads/pages.ts';
+import { leadsWithin, type ListPage } from '../../../../main/engine/leads/pages.ts';
 import { matchIn, placesIn } from '../../../../main/engine/leads/search-match.ts';
 import { planOf } from '../../../../main/engine/leads/search-plan.ts';
+import { resolveQuestion } from '../../../../main/engine/leads/selection.ts';
 import { allSteps } from '../../../../main/engine/platform/slices.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
+import { listLeads } from '../support/list-leads.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 import { noon } from '../support/store.ts';
 
 const day = 24 * 60 * 60_000;
 
 const page = ({ store, clock }: Bench, query: string, more: object = {}): ListPage => {
-  const asked = { view: 'needs_reply', business: null, isEverywhere: true, start: null } as const;
+  const asked = { view: 'needs_reply', everywhere: true, start: null } as const;
   const found = listLeads(store, { ...asked, query, now: clock.now(), limit: 50, ...more });
   if (found === null) throw new Error('no such page');
   return found;
@@ -172,25 +174,33 @@ describe('a search of all leads', () => {
   });
 
   it('can be limited to a view', () => {
-    const inAll = { view: 'all', isEverywhere: false };
+    const inAll = { view: 'all', everywhere: false };
     expect(page(made, 'water', inAll).leads.map(({ customerName }) => customerName)).toEqual([
       'Maria Peña',
       'Omar Peña',
     ]);
   });
 
+  it('finds a phone number in a message when more than a thousand leads may have it', () => {
+    const { store } = made;
+    const words = 'Call my wife at 512 777 0999';
+    made.deliver('MessageCreatedV4', message('m4', '1', 'Customer', words, noon + 2_000));
+    const ann = rowOf(page(made, 'from:ann').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    const add = store.prepare<[number, string]>(
+      'test.addPhone',
+      "INSERT INTO lead_phones (lead, digits, phone, place) VALUES (?, ?, '', 0)",
+    );
+    for (let n = 0; n < 1_001; n += 1) add.run(ann, `5127770${String(n).padStart(4, '0')}`);
+    expect(found(made, '512-777-0')).toEqual(['Maria', 'Ann']);
+  });
+
   it('reports which changed leads still match', () => {
     const leadIDs = page(made, 'water').leads.map(({ leadID }) => leadID);
-    const question = { view: 'needs_reply', business: null, from: null, to: null } as const;
-    const steps = leadsWithin(made.store, {
-      ...question,
-      isEverywhere: true,
-      position: 0,
-      leadIDs,
-      query: 'water is:archived',
-      now: noon,
+    const question = resolveQuestion(made.store, noon, {
+      ...{ view: 'needs_reply', query: 'water is:archived', everywhere: true },
     });
-    const { leads } = allSteps(steps);
+    const range = { from: null, to: null, position: 0, leadIDs };
+    const { leads } = allSteps(leadsWithin(made.store, question, range));
     expect(leads.map(({ customerName }) => customerName)).toEqual(['Ann Peña']);
   });
 
