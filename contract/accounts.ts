@@ -94,17 +94,17 @@ export const connectionReport = readonlyObject({
   }),
   backfill: readonlyObject({
     state: z.enum(['waiting', 'running', 'paused', 'done', 'impossible']),
-    leads: z.number().int(),
+    leads: z.int(),
   }),
   receiver: readonlyObject({
     listening: z.boolean(),
-    port: z.number().int().nullable(),
+    port: z.int().nullable(),
     /** False if the service cannot reach this computer and only polling works. */
     reachable: z.boolean(),
     /** No password for the service's calls was created yet (legacy). */
     lacksPassword: z.boolean(),
     lastDeliveryAt: time.nullable(),
-    refused: z.number().int(),
+    refused: z.int(),
   }),
   webhooks: z
     .array(
@@ -132,7 +132,7 @@ export const connectionReport = readonlyObject({
       }),
     )
     .readonly(),
-  outbox: readonlyObject({ waiting: z.number().int(), failed: z.number().int() }),
-  notUnderstood: z.number().int(),
+  outbox: readonlyObject({ waiting: z.int(), failed: z.int() }),
+  notUnderstood: z.int(),
 });
 export type ConnectionReport = z.infer<typeof connectionReport>;

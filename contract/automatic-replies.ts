@@ -18,21 +18,21 @@ import { readonlyObject } from './schema.ts';
 export const ruleID = z.string().min(1).max(200).brand('RuleID');
 export type RuleID = z.infer<typeof ruleID>;
 
-const minutes = z.number().int().min(0).max(dayMinutes);
+const minutes = z.int().min(0).max(dayMinutes);
 const choices = z.array(z.string().trim().min(1).max(longestScope)).max(mostRuleChoices).readonly();
 
 const trigger = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('newLead'),
     /** Delay after the lead was created. */
-    afterSeconds: z.number().int().min(0).max(mostAfterSeconds),
+    afterSeconds: z.int().min(0).max(mostAfterSeconds),
     /** Age of the lead from which a reply is too late. */
-    withinMinutes: z.number().int().min(1).max(mostWithinMinutes),
+    withinMinutes: z.int().min(1).max(mostWithinMinutes),
   }),
   z.strictObject({
     /** The customer has not written since our last message: a follow-up. */
     kind: z.literal('silence'),
-    count: z.number().int().min(1).max(mostFollowUpWait),
+    count: z.int().min(1).max(mostFollowUpWait),
     /** `days` are days on which the business is open. */
     unit: z.enum(['hours', 'days']),
     /** Sending hours in the customer's time zone, in minutes of the day. */
@@ -131,6 +131,6 @@ export const unsentReply = readonlyObject({
   reason: notSentReason,
   /** The gap in the text, for `gap`. */
   gap: z.string(),
-  at: z.number().int(),
+  at: z.int(),
 });
 export type UnsentReply = z.infer<typeof unsentReply>;

@@ -5,8 +5,8 @@ import { readonlyStrictObject } from './schema.ts';
 
 /** Minutes of the day in local time; `to` 1,440 is midnight. */
 const span = readonlyStrictObject({
-  from: z.number().int().min(0).max(dayMinutes),
-  to: z.number().int().min(0).max(dayMinutes),
+  from: z.int().min(0).max(dayMinutes),
+  to: z.int().min(0).max(dayMinutes),
 });
 
 export const businessHours = readonlyStrictObject({

@@ -1,7 +1,5 @@
-/**
- * Channels that reach the professional away from the desk, and what each needs. Imports nothing, so
- * that the window's form and main check a field alike without the schema library.
- */
+/** Channels that reach the professional away from the desk. The window and main check a field alike, without zod. */
+import { isEncryptedOrLocal } from './address.ts';
 
 type Field = {
   /** Format of the value. */
@@ -68,15 +66,12 @@ const shortestKey = 16;
 
 export type FieldMistake = 'missing' | 'address' | 'https' | 'email' | 'port' | 'word' | 'short';
 
-const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
-
 const addressMistake = (text: string): FieldMistake | null => {
   if (!URL.canParse(text)) return 'address';
-  const { protocol, username, password, hostname, hash } = new URL(text);
-  if (username !== '' || password !== '' || hash !== '') return 'address';
-  if (protocol === 'https:') return null;
-  if (protocol !== 'http:') return 'address';
-  return loopbackHosts.includes(hostname) ? null : 'https';
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return 'address';
+  if (isEncryptedOrLocal(url)) return null;
+  return url.protocol === 'http:' ? 'https' : 'address';
 };
 
 const mistakes: Readonly<Record<Field['form'], (text: string) => FieldMistake | null>> = {

@@ -46,6 +46,8 @@ export const errorCodes = [
   'invitation_invalid',
   'invitation_expired',
   'team_full',
+  'too_many_invitations',
+  'too_many_webhooks',
   // this computer
   'keychain_locked',
   'database_newer',
@@ -85,7 +87,7 @@ export const failure = readonlyObject({
   /** The service's own explanation, shortened and without secrets. */
   detail: z.string().max(2_000).optional(),
   /** HTTP status of the service's response. */
-  status: z.number().int().optional(),
+  status: z.int().optional(),
   /** The service's traceID, which its support asks for. */
   traceID: z.string().max(200).optional(),
   /** Invalid fields, for `profile_invalid`. */
@@ -97,11 +99,7 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: Failure };
 
-/**
- * Validates an answer of another process; an invalid one becomes `internal`.
- *
- * @param value schema of a successful answer's value
- */
+/** Validates an answer of another process by the schema of its value; an invalid one becomes `internal`. */
 export const readAnswer = <T extends z.ZodType>(value: T, answer: unknown): Answer<z.output<T>> => {
   const success = z.object({ ok: z.literal(true), value });
   const failed = z.object({ ok: z.literal(false), error: failure });

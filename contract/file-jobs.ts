@@ -22,11 +22,11 @@ export const exportQuestion = z.strictObject({
 export type ExportQuestion = z.infer<typeof exportQuestion>;
 
 export const fileCounts = readonlyObject({
-  leads: z.number().int(),
-  messages: z.number().int(),
-  notes: z.number().int(),
-  savedReplies: z.number().int(),
-  drafts: z.number().int(),
+  leads: z.int(),
+  messages: z.int(),
+  notes: z.int(),
+  savedReplies: z.int(),
+  drafts: z.int(),
 });
 export type FileCounts = z.infer<typeof fileCounts>;
 
@@ -45,7 +45,7 @@ export type InspectedBackup = z.infer<typeof inspectedBackup>;
 export const restored = readonlyObject({
   counts: fileCounts,
   /** Replies that were waiting when the backup was made; they are drafts now. */
-  heldBack: z.number().int(),
+  heldBack: z.int(),
 });
 export type Restored = z.infer<typeof restored>;
 

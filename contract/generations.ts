@@ -1,7 +1,4 @@
-/**
- * Capabilities of accounts by interface generation. Imports only types, so that the first screen does not load the
- * schema library.
- */
+/** Capabilities of accounts by interface generation. The first screen loads this, so it imports types only. */
 import type { LookupKind } from './commands/lookup.ts';
 
 export type Capabilities = {

@@ -1,7 +1,4 @@
-/**
- * Limits of what people can enter, shared by the contract's schemas and the window's forms. Imports
- * nothing, so that the window does not load the schema library. Lengths are in characters.
- */
+/** Limits of what people can enter, in characters. The window loads this file, so it imports nothing. */
 
 /** Longest reply that the service accepts. */
 export const longestReply = 16_384;

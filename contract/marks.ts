@@ -29,7 +29,7 @@ const shownFlags = mapFlags(() => z.boolean());
 export const shownMarks = {
   ...shownFlags,
   /** End of the snooze, UTC milliseconds; null if not snoozed. */
-  snoozedUntil: z.number().int().nullable(),
+  snoozedUntil: z.int().nullable(),
   jobStatus: jobStatus.nullable(),
   /** In alphabetical order. */
   tags: z.array(z.string()).readonly(),
@@ -37,16 +37,13 @@ export const shownMarks = {
   assignee: personID.nullable(),
 } as const;
 
-/**
- * Marks without a value. `read` is the opposite of a row's `unread`; the customer changes it too. `noReplyNeeded`
- * ends when the customer writes again, as `snoozedUntil` does.
- */
+/** Marks without a value. `read` is the opposite of `unread`; `noReplyNeeded` ends when the customer writes. */
 const flags = { read: z.boolean(), ...shownFlags } as const;
 
 /** Input of a mark. Tags beyond the limit are ignored. */
 export const marks = {
   ...flags,
-  snoozedUntil: z.number().int().nullable(),
+  snoozedUntil: z.int().nullable(),
   jobStatus: jobStatus.nullable(),
   tags: readonlyStrictObject({
     add: z.array(tag).max(mostTags),

@@ -1,7 +1,4 @@
-/**
- * Messages between main and the engine, the same under Electron's utilityProcess and plain Node. They are types
- * without schemas, because both ends are our own build; `readAnswer` validates answers.
- */
+/** Messages between main and the engine: types without schemas, because both ends are our own build. */
 import { z } from 'zod';
 import type { Answer, Failure } from './errors.ts';
 import type { Change } from './events.ts';

@@ -1,9 +1,8 @@
 /** Service profiles: JSON files that identify a marketplace, an environment and an interface generation. */
 import { z } from 'zod';
+import { isEncryptedOrLocal } from './address.ts';
 import { generationNames } from './generations.ts';
 import { readonlyObject, readonlyStrictObject } from './schema.ts';
-
-const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
 /** Line breaks, control characters, and characters that change the direction of text. */
 const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
@@ -34,9 +33,7 @@ const addressOf = (text: string): URL | null =>
 const serviceAddress = z.string().refine((text) => {
   const url = addressOf(text);
   if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return false;
-  return (
-    url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.includes(url.hostname))
-  );
+  return isEncryptedOrLocal(url);
 }, 'must be an https address');
 
 /** OAuth redirect address: a literal loopback IP, because a host name could be hijacked. */

@@ -4,7 +4,6 @@ import { dayMinutes } from './limits.ts';
 import { readonlyStrictObject } from './schema.ts';
 
 const minute = z
-  .number()
   .int()
   .min(0)
   .max(dayMinutes - 1);
@@ -15,7 +14,7 @@ export const quietHours = readonlyStrictObject({
   from: minute,
   to: minute,
   /** Weekdays on which they begin; Monday is 0. */
-  days: z.array(z.number().int().min(0).max(6)).max(7).readonly(),
+  days: z.array(z.int().min(0).max(6)).max(7).readonly(),
 });
 export type QuietHours = z.infer<typeof quietHours>;
 

@@ -56,7 +56,7 @@ export const reachFailure = readonlyObject({
     'unknown',
   ]),
   /** HTTP status or SMTP code. */
-  status: z.number().int().optional(),
+  status: z.int().optional(),
   /** The service's own words, shortened and without secrets. */
   detail: z.string().max(300).optional(),
 });
@@ -92,7 +92,7 @@ export const channelOutcome = readonlyObject({
   /** Null if it was delivered. */
   fault: reachFailure.nullable(),
   /** Number of news items waiting to be sent. */
-  waiting: z.number().int(),
+  waiting: z.int(),
 });
 export type ChannelOutcome = z.infer<typeof channelOutcome>;
 

@@ -1,7 +1,4 @@
-/**
- * Leads, messages and businesses. Times are UTC milliseconds, ids are opaque strings, money is the
- * service's display string with a parsed amount in cents.
- */
+/** Leads, messages and businesses. Times are UTC milliseconds; money is the service's text with parsed cents. */
 import { z } from 'zod';
 import { ruleID, unsentReply } from './automatic-replies.ts';
 import { failure } from './errors.ts';
@@ -10,7 +7,7 @@ import { viewNames } from './views.ts';
 import { readonlyObject } from './schema.ts';
 import { personID } from './person-name.ts';
 
-export const time = z.number().int();
+export const time = z.int();
 const id = z.string().min(1).max(200);
 
 export const leadID = id.brand('LeadID');
@@ -32,7 +29,7 @@ export type ReviewName = z.infer<typeof reviewName>;
 
 export const viewName = z.enum(viewNames);
 
-export const money = readonlyObject({ text: z.string(), cents: z.number().int().nullable() });
+export const money = readonlyObject({ text: z.string(), cents: z.int().nullable() });
 export type Money = z.infer<typeof money>;
 
 export const side = z.enum(['customer', 'business', 'unknown']);
@@ -40,10 +37,7 @@ export type Side = z.infer<typeof side>;
 
 /** State of a reply in the outbox, for the list. */
 export const outgoing = readonlyObject({
-  /**
-   * `queued`, `scheduled`: it is sent at `since`. `waiting`: it is blocked. `unconfirmed`: it failed, and it is
-   * unknown whether the customer has it.
-   */
+  /** `queued`, `scheduled`: sent at `since`. `waiting`: blocked. `unconfirmed`: it failed, but may have arrived. */
   state: z.enum(['queued', 'scheduled', 'waiting', 'sending', 'checking', 'unconfirmed', 'failed']),
   /** When it was due. */
   since: time,
@@ -65,14 +59,11 @@ export const leadRow = readonlyObject({
   createdAt: time,
   /** Time of the request or the latest message; the list's order. */
   activityAt: time,
-  /**
-   * One line, at most 200 characters; null without messages. `person`: the member of the team who wrote it, null for
-   * others.
-   */
+  /** One line, at most 200 characters; null without messages. `person`: the team's member who wrote it, or null. */
   lastMessage: readonlyObject({ side, text: z.string(), person: personID.nullable() }).nullable(),
   /** Files of the last message if it has no text. */
   lastFiles: readonlyObject({
-    photos: z.number().int(),
+    photos: z.int(),
     names: z.array(z.string()).readonly(),
   }).nullable(),
   /** A person has replied; automatic messages of the marketplace or of a rule do not count. */
@@ -82,7 +73,7 @@ export const leadRow = readonlyObject({
   /** Start of the request, one line, at most 200 characters; may be empty. */
   requestText: z.string(),
   /** Number of photos in the request and the messages. */
-  photos: z.number().int(),
+  photos: z.int(),
   /** `booked`: the job's time is reserved. */
   urgency: z.enum(['emergency', 'booked']).nullable(),
   unread: z.boolean(),
@@ -123,7 +114,7 @@ export const match = readonlyObject({
   /** One line of context. */
   text: z.string(),
   /** Start and end of each match in `text`. */
-  spans: z.array(z.tuple([z.number().int(), z.number().int()]).readonly()).readonly(),
+  spans: z.array(z.tuple([z.int(), z.int()]).readonly()).readonly(),
 });
 export type Match = z.infer<typeof match>;
 
@@ -233,16 +224,13 @@ export const leadDetails = readonlyObject({
   /** Null until the draft has text. */
   draftReplyID: replyID.nullable(),
   /** Time up to which the lead is read; 0 for nothing. */
-  readAt: z.number().int(),
+  readAt: z.int(),
   /** Time of the customer's latest known activity; 0 for none. */
-  customerAt: z.number().int(),
+  customerAt: z.int(),
 });
 export type LeadDetails = z.infer<typeof leadDetails>;
 
-/**
- * Why a queued reply is not sent yet. `pace`: the service's rate limit; `disk`: it cannot be written to; `turn`:
- * another reply to the lead is being sent; `hub`: the team's hub issues no access token.
- */
+/** Why a queued reply waits. `pace`: the rate limit. `turn`: another reply goes first. `hub`: it issues no token. */
 export const waitsFor = z.enum([
   'undo',
   'network',
@@ -303,6 +291,6 @@ export const business = readonlyObject({
   accountID,
   businessID: z.string(),
   name: z.string(),
-  needsReply: z.number().int(),
+  needsReply: z.int(),
 });
 export type Business = z.infer<typeof business>;

@@ -1,8 +1,4 @@
-/**
- * Parses a search query: words, "phrases" and operators, each negated by a minus. Every text is valid; an unknown
- * operator or value is a word. An operator that is still being typed (`is:unr`) has no effect, so that the list does
- * not jump.
- */
+/** Parses a search query. Unknown operators are words; unfinished ones (`is:unr`) have no effect yet. */
 import { shownFlagNames, type ShownFlagName } from './flags.ts';
 import { viewNames, type ViewName } from './views.ts';
 
@@ -121,10 +117,7 @@ const midnight = (year: number, month: number, day: number): number | null => {
   return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : null;
 };
 
-/**
- * Returns the start of the day of `before:` or `after:` in the computer's time zone, UTC milliseconds; null if it is
- * not a day. A day without a year is the most recent one.
- */
+/** Start of the local day of `before:` or `after:`, UTC milliseconds, or null. Without a year, the most recent one. */
 export const dayOf = (value: string, now: number): number | null => {
   const text = value.trim().toLowerCase();
   const today = new Date(now);

@@ -1,7 +1,4 @@
-/**
- * Search terms and their positions in a text: the engine finds leads by them, the window highlights them. Excluded
- * words are not included. A text can have megabytes, so the engine reads it in pieces and can pause between them.
- */
+/** Search terms and their positions: the engine finds leads by them, the window highlights them. */
 import { longestQuery } from './limits.ts';
 import { parseQuery, type Term } from './search-query.ts';
 import { foldText, sequenceOf, sequencesOf, tokensOf, type Sequence, type Token } from './words.ts';

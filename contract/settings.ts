@@ -16,7 +16,7 @@ export const settings = readonlyObject({
   /** Order of new leads: earliest reply deadline first, or newest first. */
   newOrder: z.enum(['due', 'newest']),
   /** Seconds in which a reply can be undone; 0 sends immediately. */
-  undoSeconds: z.number().int().min(0).max(30),
+  undoSeconds: z.int().min(0).max(30),
   notifications: z.boolean(),
   /** Ctrl+Enter opens the next lead after sending; if false, Ctrl+Shift+Enter does. */
   sendOpensNext: z.boolean(),
@@ -26,7 +26,7 @@ export const settings = readonlyObject({
   /** News for the channels of contract/channels.ts. */
   reach: reachSettings,
   /** Automatic replies that all rules together may send in a day. */
-  automaticRepliesADay: z.number().int().min(1).max(mostRepliesADay),
+  automaticRepliesADay: z.int().min(1).max(mostRepliesADay),
   /** Checks for updates and downloads them automatically. */
   updates: z.boolean(),
 });
@@ -49,9 +49,6 @@ export const initialSettings: Settings = {
   updates: true,
 };
 
-/**
- * Returns the settings that the diagnostics may show: all but the business hours, whose holidays have names. Leave
- * out any other setting with free text, such as an address.
- */
+/** Settings for the diagnostics, without free text: not the business hours, whose holidays have names. */
 export const diagnosedSettings = ({ businessHours: _, ...shown }: Settings): Partial<Settings> =>
   shown;

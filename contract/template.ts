@@ -150,11 +150,7 @@ const occurrencesOf = (part: string, text: string): readonly Range[] => {
   return occurrences;
 };
 
-/**
- * Finds the gaps of a text.
- *
- * @param values the lead's values: a customer's name that looks like a gap is not one
- */
+/** Finds the gaps of a text. A customer's name, one of `values`, is no gap even if it looks like one. */
 export const gapsIn = (
   text: string,
   values: Partial<Values> = {},

@@ -1,7 +1,4 @@
-/**
- * The views of the inbox in the sidebar's order. Each has an entry in two tables: its predicate
- * (main/engine/leads/views.ts) and its appearance (renderer/leads/views.ts). The compiler reports missing ones.
- */
+/** The inbox's views in the sidebar's order. main/engine/leads and renderer/leads have a table each (views.ts). */
 export const viewNames = [
   'needs_reply',
   'older',

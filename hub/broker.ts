@@ -1,5 +1,5 @@
 /** The broker: stores client secrets and refresh tokens, and issues access tokens (contract/team/broker.ts). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
 import type { Failure } from '../contract/errors.ts';
@@ -14,7 +14,7 @@ import {
   type brokerToken,
 } from '../contract/team/broker.ts';
 import type { ServiceProfile } from '../contract/profile.ts';
-import { pause, type Clock } from '../main/clock/clock.ts';
+import { pause } from '../main/clock/clock.ts';
 import { disconnectLegacy } from '../main/connect/disconnect-legacy.ts';
 import { fetchSelf } from '../main/connect/self.ts';
 import type { Fetch } from '../main/http/bounded-fetch.ts';
@@ -22,10 +22,7 @@ import type { Log } from '../main/log/log.ts';
 import type { HubConfig } from './config.ts';
 import { withTokens, type GrantRecord, type Grants } from './grants.ts';
 import type { HubKeys } from './keys.ts';
-import type { Metrics } from './metrics.ts';
-import type { Records } from './records.ts';
-import { createSignedRoutes, type Refusal } from './signed.ts';
-import type { Teams } from './teams.ts';
+import { createSignedRoutes, type Refusal, type SignedDependencies } from './signed.ts';
 
 /** Seconds. */
 const shortestLifetime = 1;
@@ -63,26 +60,18 @@ const connectedAtOf = ({ connectedAt, since }: GrantRecord): number => connected
 
 export const addBroker = (
   app: FastifyInstance,
-  dependencies: {
-    readonly records: Records;
-    readonly teams: Teams;
+  dependencies: SignedDependencies & {
     readonly grants: Grants;
     readonly keys: HubKeys;
     readonly config: HubConfig;
-    readonly clock: Clock;
     readonly log: Log;
     readonly fetch: Fetch;
-    readonly metrics: Metrics;
-    readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
     /** Notifies the desktops of a team that its accounts have changed. */
     readonly announce: (team: string) => void;
   },
 ): void => {
   const { grants, keys, config, clock, log, fetch, announce } = dependencies;
-  const routes = createSignedRoutes<BrokerErrorCode>(app, {
-    ...dependencies,
-    statuses: brokerErrors,
-  });
+  const routes = createSignedRoutes<BrokerErrorCode>(app, dependencies, brokerErrors);
 
   const tokenOf = (account: string, grant: GrantRecord): z.infer<typeof brokerToken> => {
     const left = Math.floor((grant.expires - clock.now()) / 1000);
@@ -102,7 +91,7 @@ export const addBroker = (
       .slice(0, 24);
 
   routes.owner(
-    { method: 'POST', path: brokerPaths.exchange, body: brokerExchange },
+    { path: brokerPaths.exchange, body: brokerExchange },
     async (body, { team, person }) => {
       const { service, code, redirectUri, verifier } = body;
       const profile = grants.profileOf(service);
@@ -133,58 +122,44 @@ export const addBroker = (
     },
   );
 
-  routes.member(
-    { method: 'POST', path: brokerPaths.token, body: brokerTokenRequest },
-    async (body, { team }) => {
-      const { account, refused } = body;
-      const answer = await Promise.race([
-        grants.accessToken(team, account, refused),
-        pause(clock, patienceMs).then(() => null),
-      ]);
-      if (answer === null) return { refused: 'service_unavailable' };
-      return answer.ok ? tokenOf(account, answer.value) : refusalOf(answer.error);
-    },
-  );
+  routes.member({ path: brokerPaths.token, body: brokerTokenRequest }, async (body, { team }) => {
+    const { account, refused } = body;
+    const answer = await Promise.race([
+      grants.accessToken(team, account, refused),
+      pause(clock, patienceMs).then(() => null),
+    ]);
+    if (answer === null) return { refused: 'service_unavailable' };
+    return answer.ok ? tokenOf(account, answer.value) : refusalOf(answer.error);
+  });
 
-  routes.owner(
-    { method: 'POST', path: brokerPaths.disconnect, body: brokerDisconnect },
-    async (body, { team }) => {
-      const stored = await grants.read(team, body.account);
-      if (stored === null) return { refused: 'unknown_account' };
-      const { value } = stored;
-      const profile = grants.profileOf(value.service);
-      if (profile?.interface === 'legacy' && value.userID !== null && value.state === 'connected') {
-        const ended = await disconnectLegacy(fetch, clock, profile, value.userID, () => true);
-        if (!ended.ok) return refusalOf(ended.error);
-      }
-      const noTokens = { accessToken: '', refreshToken: null, expires: 0, refreshing: null };
-      const since = clock.now();
-      await grants.put(team, body.account, {
-        ...value,
-        ...noTokens,
-        state: 'disconnected',
-        since,
-      });
-      log.info({ team }, 'an account was disconnected');
-      announce(team);
-      return {};
-    },
-  );
+  routes.owner({ path: brokerPaths.disconnect, body: brokerDisconnect }, async (body, { team }) => {
+    const stored = await grants.read(team, body.account);
+    if (stored === null) return { refused: 'unknown_account' };
+    const { value } = stored;
+    const profile = grants.profileOf(value.service);
+    if (profile?.interface === 'legacy' && value.userID !== null && value.state === 'connected') {
+      const ended = await disconnectLegacy(fetch, clock, profile, value.userID, () => true);
+      if (!ended.ok) return refusalOf(ended.error);
+    }
+    const noTokens = { accessToken: '', refreshToken: null, expires: 0, refreshing: null };
+    const ended = { state: 'disconnected', since: clock.now() } as const;
+    await grants.put(team, body.account, { ...value, ...noTokens, ...ended });
+    log.info({ team }, 'an account was disconnected');
+    announce(team);
+    return {};
+  });
 
-  routes.member(
-    { method: 'GET', path: brokerPaths.accounts, body: null },
-    async (_body, { team }) => {
-      const accounts = (await grants.list(team)).flatMap((grant) => {
-        const profile = grants.profileOf(grant.service);
-        if (profile === null) return [];
-        const { account, userID, userName, email, scopes, state, connectedBy, since } = grant;
-        return {
-          ...{ account, userID, userName, email, scopes, state, connectedBy, since },
-          connectedAt: connectedAtOf(grant),
-          profile: publicProfile(profile, config.address),
-        };
-      });
-      return { accounts } satisfies z.infer<typeof brokerAccounts>;
-    },
-  );
+  routes.member({ path: brokerPaths.accounts, body: null }, async (_body, { team }) => {
+    const accounts = (await grants.list(team)).flatMap((grant) => {
+      const profile = grants.profileOf(grant.service);
+      if (profile === null) return [];
+      const { account, userID, userName, email, scopes, state, connectedBy, since } = grant;
+      return {
+        ...{ account, userID, userName, email, scopes, state, connectedBy, since },
+        connectedAt: connectedAtOf(grant),
+        profile: publicProfile(profile, config.address),
+      };
+    });
+    return { accounts } satisfies z.infer<typeof brokerAccounts>;
+  });
 };

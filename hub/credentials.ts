@@ -37,16 +37,24 @@ const jetStream = (replicas: number, bytes: number, streams: number, consumer: n
   max_bytes_required: true,
 });
 
-export const operatorToken = ({ operator, systemAccount }: HubKeys): Promise<string> =>
-  encodeOperator('hearthline', operator, { system_account: systemAccount.getPublicKey() });
-
-export const systemAccountToken = ({ operator, systemAccount }: HubKeys): Promise<string> =>
-  encodeAccount(
-    'system',
-    systemAccount,
-    { limits: { ...unlimited, conn: -1, subs: -1, payload: -1 } },
-    { signer: operator },
-  );
+/**
+ * Writes the part of a server's configuration that names the operator and lets the hub add accounts. It has no secrets.
+ * @param folder of the accounts, on the server
+ */
+export const natsSettings = async (
+  { operator, systemAccount }: HubKeys,
+  folder: string,
+): Promise<string> => {
+  const system = systemAccount.getPublicKey();
+  const limits = { ...unlimited, conn: -1, subs: -1, payload: -1 };
+  return [
+    `operator: ${await encodeOperator('hearthline', operator, { system_account: system })}`,
+    `system_account: ${system}`,
+    `resolver: { type: full, dir: ${JSON.stringify(folder)}, allow_delete: false, interval: "2m" }`,
+    `resolver_preload: { ${system}: ${await encodeAccount('system', systemAccount, { limits }, { signer: operator })} }`,
+    '',
+  ].join('\n');
+};
 
 export const systemUserToken = ({ systemAccount, systemUser }: HubKeys): Promise<string> =>
   encodeUser('hub', systemUser, systemAccount);

@@ -1,5 +1,5 @@
 /** The desk: invitations, joining, members, keys, credentials and webhooks (contract/team/desk.ts). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import {
   deskConfirm,
@@ -15,14 +15,20 @@ import {
   deskWithdraw,
   type DeskErrorCode,
 } from '../contract/team/desk.ts';
-import { pause, type Clock } from '../main/clock/clock.ts';
+import { pause } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
 import { desktopToken, mostDesktops } from './credentials.ts';
 import type { HubConfig } from './config.ts';
 import type { HubKeys } from './keys.ts';
-import type { Metrics } from './metrics.ts';
-import { newestOf, type RecordOf, type Records, type Stored, type TeamState } from './records.ts';
-import { createSignedRoutes, type Refusal } from './signed.ts';
+import {
+  keysOf,
+  newestOf,
+  type Kind,
+  type RecordOf,
+  type Stored,
+  type TeamState,
+} from './records.ts';
+import { createSignedRoutes, type Refusal, type SignedDependencies } from './signed.ts';
 import { digestOf, invitationLifetime, type Teams } from './teams.ts';
 
 /** Seconds. A desktop renews its credential at each start and each day. */
@@ -66,32 +72,24 @@ const hasDesktop = (state: TeamState, person: string, except?: string): boolean 
     ([desktop, { value }]) => value.person === person && desktop !== except,
   );
 
-const newestKey = ({ keys }: TeamState): number => Math.max(0, ...[...keys.keys()].map(Number));
-
-/** The newest keyring that was wrapped for a desktop. */
-const wrappedFor = ({ keys }: TeamState, desktop: string, joined: string): string =>
-  [...keys]
-    .toSorted(([one], [other]) => Number(other) - Number(one))
-    .map(([, { value }]) => value.wraps[desktop])
-    .find((wrap) => wrap !== undefined) ?? joined;
-
 export const addDesk = (
   app: FastifyInstance,
-  dependencies: {
-    readonly records: Records;
+  dependencies: SignedDependencies & {
     readonly teams: Teams;
     readonly keys: HubKeys;
     readonly config: HubConfig;
-    readonly clock: Clock;
     readonly log: Log;
-    readonly metrics: Metrics;
-    readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
   },
 ): void => {
   const { records, teams, keys, config, clock, log } = dependencies;
   const { write } = records;
-  const routes = createSignedRoutes<DeskErrorCode>(app, { ...dependencies, statuses: deskErrors });
+  const routes = createSignedRoutes<DeskErrorCode>(app, dependencies, deskErrors);
   const seconds = (): number => Math.floor(clock.now() / 1000);
+
+  /** Writes a record as `Records.write` does; refuses if another change came first. */
+  const tryWrite = async <K extends Kind>(
+    ...record: Parameters<typeof write<K>>
+  ): Promise<Refused | null> => ((await write(...record)) === null ? refuse('conflict') : null);
 
   /** Makes a desktop and its person members. May be repeated after an interruption. */
   const admit = async (
@@ -109,15 +107,9 @@ export const addDesk = (
     // A person without another desktop gets the role of the invitation.
     if (member === undefined || (!hasDesktop(state, person) && member.value.role !== role))
       await write('member', state.team, person, { role }, member?.sequence ?? 0);
-    const record = {
-      person,
-      ...more,
-      since: clock.now(),
-      state: 'active',
-      refusedUntil: 0,
-    } as const;
-    const written = await write('desktop', state.team, desktop, record, before?.sequence ?? 0);
-    return written === null ? refuse('conflict') : null;
+    const rights = { state: 'active', refusedUntil: 0 } as const;
+    const record = { person, ...more, since: clock.now(), ...rights };
+    return tryWrite('desktop', state.team, desktop, record, before?.sequence ?? 0);
   };
 
   const changeInvitation = async (
@@ -128,78 +120,62 @@ export const addDesk = (
     const invitation = invitations.get(id);
     if (invitation === undefined) return refuse('no_invitation');
     const { sequence, value } = invitation;
-    const written = await write('invitation', team, id, { ...value, ...change }, sequence);
-    return written === null ? refuse('conflict') : null;
+    return tryWrite('invitation', team, id, { ...value, ...change }, sequence);
   };
 
-  routes.anybody(
-    { method: 'POST', path: deskPaths.join, body: deskJoin },
-    async (body, desktop) => {
-      const { team, wrapping, founding } = body;
-      // A guessed invitation costs one record's read, not that of the whole team.
-      const found = await records.read('invitation', team, body.invitation);
-      if (found === null || !isSame(found.value.proofDigest, digestOf(body.proof)))
-        return refuse('no_invitation');
-      const state = await teams.state(team, 0);
-      const invitation = state.invitations.get(body.invitation)?.value;
-      if (invitation === undefined) return refuse('no_invitation');
-      if (state.desktops.get(desktop)?.value.state === 'revoked') return refuse('revoked');
-      const isRepeated = invitation.joining?.desktop === desktop;
-      if (isRepeated && invitation.state === 'used') return { confirmed: true };
-      if (isRepeated && invitation.state === 'joining') return { confirmed: false };
-      if (invitation.state !== 'open' || clock.now() > invitation.expires) return refuse('expired');
-      const joining = { desktop, wrapping };
-      if (!invitation.founding) {
-        const change = { state: 'joining', joining } as const;
-        const refused = await changeInvitation(state, body.invitation, change);
-        if (refused === null) await teams.announceChange(team, null);
-        return refused ?? { confirmed: false };
-      }
-      if (founding === null) return refuse('malformed');
-      const { publicKey, wrapped } = founding;
-      await write('key', team, '1', { publicKey, wraps: {} }, 0);
-      const first = await records.read('key', team, '1');
-      if (first?.value.publicKey !== publicKey) return refuse('expired');
-      const refused =
-        (await admit(state, desktop, invitation, { wrapping, wrapped })) ??
-        (await changeInvitation(state, body.invitation, { state: 'used', joining }));
+  routes.anybody({ path: deskPaths.join, body: deskJoin }, async (body, desktop) => {
+    const { team, wrapping, founding } = body;
+    // A guessed invitation costs one record's read, not that of the whole team.
+    const found = await records.read('invitation', team, body.invitation);
+    if (found === null || !isSame(found.value.proofDigest, digestOf(body.proof)))
+      return refuse('no_invitation');
+    const state = await teams.state(team, 0);
+    const invitation = state.invitations.get(body.invitation)?.value;
+    if (invitation === undefined) return refuse('no_invitation');
+    if (state.desktops.get(desktop)?.value.state === 'revoked') return refuse('revoked');
+    const isRepeated = invitation.joining?.desktop === desktop;
+    if (isRepeated && invitation.state === 'used') return { confirmed: true };
+    if (isRepeated && invitation.state === 'joining') return { confirmed: false };
+    if (invitation.state !== 'open' || clock.now() > invitation.expires) return refuse('expired');
+    const joining = { desktop, wrapping };
+    if (!invitation.founding) {
+      const change = { state: 'joining', joining } as const;
+      const refused = await changeInvitation(state, body.invitation, change);
       if (refused === null) await teams.announceChange(team, null);
-      return refused ?? { confirmed: true };
-    },
-  );
+      return refused ?? { confirmed: false };
+    }
+    if (founding === null) return refuse('malformed');
+    const { publicKey, wrapped } = founding;
+    await write('key', team, '1', { publicKey, wraps: {} }, 0);
+    const first = await records.read('key', team, '1');
+    if (first?.value.publicKey !== publicKey) return refuse('expired');
+    const refused =
+      (await admit(state, desktop, invitation, { wrapping, wrapped })) ??
+      (await changeInvitation(state, body.invitation, { state: 'used', joining }));
+    if (refused === null) await teams.announceChange(team, null);
+    return refused ?? { confirmed: true };
+  });
+
+  routes.owner({ path: deskPaths.invite, body: deskInvite }, async (body, { state, team }) => {
+    const { invitation: id, proofDigest, person, role } = body;
+    if (state.invitations.size >= mostInvitations) return refuse('too_many');
+    const invitation = {
+      ...{ proofDigest, person, role, joining: null },
+      expires: clock.now() + invitationLifetime,
+      founding: false,
+      state: 'open',
+    } as const;
+    return (await tryWrite('invitation', team, id, invitation, 0)) ?? done;
+  });
+
+  routes.owner({ path: deskPaths.withdraw, body: deskWithdraw }, async (body, { state }) => {
+    const current = state.invitations.get(body.invitation)?.value.state;
+    if (current === 'used') return refuse('conflict');
+    return (await changeInvitation(state, body.invitation, { state: 'withdrawn' })) ?? done;
+  });
 
   routes.owner(
-    { method: 'POST', path: deskPaths.invite, body: deskInvite },
-    async (body, { state, team }) => {
-      const { invitation: id, proofDigest, person, role } = body;
-      if (state.invitations.size >= mostInvitations) return refuse('too_many');
-      const invitation = {
-        ...{ proofDigest, person, role, joining: null },
-        expires: clock.now() + invitationLifetime,
-        founding: false,
-        state: 'open',
-      } as const;
-      const written = await write('invitation', team, id, invitation, 0);
-      return written === null ? refuse('conflict') : done;
-    },
-  );
-
-  routes.owner(
-    { method: 'POST', path: deskPaths.withdraw, body: deskWithdraw },
-    async (body, { state }) => {
-      const current = state.invitations.get(body.invitation)?.value.state;
-      if (current === 'used') return refuse('conflict');
-      return (await changeInvitation(state, body.invitation, { state: 'withdrawn' })) ?? done;
-    },
-  );
-
-  routes.owner(
-    {
-      method: 'POST',
-      path: deskPaths.confirm,
-      body: deskConfirm,
-      longest: longestConfirmation,
-    },
+    { path: deskPaths.confirm, body: deskConfirm, longest: longestConfirmation },
     async (body, { state, team }) => {
       const invitation = state.invitations.get(body.invitation)?.value;
       if (invitation === undefined) return refuse('no_invitation');
@@ -232,70 +208,55 @@ export const addDesk = (
   };
 
   /** Also fails if any role has changed meanwhile, so that two owners cannot demote each other. */
-  const demote = async (state: TeamState, person: string): Promise<Refused | null> => {
-    const newest = newestOf(state.members);
-    const written = await write('member', state.team, person, { role: 'member' }, newest, 'kind');
-    return written === null ? refuse('conflict') : null;
-  };
+  const demote = ({ team, members }: TeamState, person: string): Promise<Refused | null> =>
+    tryWrite('member', team, person, { role: 'member' }, newestOf(members), 'kind');
 
-  routes.owner(
-    { method: 'POST', path: deskPaths.member, body: deskMember },
-    async (body, { state, team }) => {
-      const { person, role } = body;
-      const member = state.members.get(person);
-      if (member === undefined) return refuse('unknown');
-      if (role === 'member') {
-        if (!keepsOwner(state, (_desktop, each) => each !== person)) return refuse('last_owner');
-        const refused = await demote(state, person);
-        if (refused !== null) return refused;
-      } else {
-        const written = await write('member', team, person, { role }, member.sequence);
-        if (written === null) return refuse('conflict');
-      }
-      return (await endCredentials(state, person)) ?? done;
-    },
-  );
+  routes.owner({ path: deskPaths.member, body: deskMember }, async (body, { state, team }) => {
+    const { person, role } = body;
+    const member = state.members.get(person);
+    if (member === undefined) return refuse('unknown');
+    if (role === 'member' && !keepsOwner(state, (_desktop, each) => each !== person))
+      return refuse('last_owner');
+    const refused =
+      (await (role === 'member'
+        ? demote(state, person)
+        : tryWrite('member', team, person, { role }, member.sequence))) ??
+      (await endCredentials(state, person));
+    return refused ?? done;
+  });
 
-  routes.member(
-    { method: 'POST', path: deskPaths.revoke, body: deskRevoke },
-    async (body, caller) => {
-      const { state, team, person, role } = caller;
-      const stored = state.desktops.get(body.desktop);
-      if (stored === undefined) return refuse('unknown');
-      const { value: desktop, sequence } = stored;
-      if (role !== 'owner' && desktop.person !== person) return refuse('not_owner');
-      if (desktop.state === 'revoked') {
-        // Announced again, in case the servers missed it.
-        await teams.announceChange(team, sequence);
-        return done;
-      }
-      if (!keepsOwner(state, (each) => each !== body.desktop)) return refuse('last_owner');
-      const isOwner = state.members.get(desktop.person)?.value.role === 'owner';
-      if (isOwner && !hasDesktop(state, desktop.person, body.desktop)) {
-        const refused = await demote(state, desktop.person);
-        if (refused !== null) return refused;
-      }
-      const revoked = {
-        ...desktop,
-        state: 'revoked',
-        wrapped: '',
-        refusedUntil: seconds(),
-      } as const;
-      // The last two desktops of an owner must not be removed at the same time.
-      const last = isOwner
-        ? await write('desktop', team, body.desktop, revoked, newestOf(state.desktops), 'kind')
-        : await write('desktop', team, body.desktop, revoked, sequence);
-      if (last === null) return refuse('conflict');
-      await teams.announceChange(team, last);
-      log.info({ team }, 'a desktop was removed');
+  routes.member({ path: deskPaths.revoke, body: deskRevoke }, async (body, caller) => {
+    const { state, team, person, role } = caller;
+    const stored = state.desktops.get(body.desktop);
+    if (stored === undefined) return refuse('unknown');
+    const { value: desktop, sequence } = stored;
+    if (role !== 'owner' && desktop.person !== person) return refuse('not_owner');
+    if (desktop.state === 'revoked') {
+      // Announced again, in case the servers missed it.
+      await teams.announceChange(team, sequence);
       return done;
-    },
-  );
+    }
+    if (!keepsOwner(state, (each) => each !== body.desktop)) return refuse('last_owner');
+    const isOwner = state.members.get(desktop.person)?.value.role === 'owner';
+    if (isOwner && !hasDesktop(state, desktop.person, body.desktop)) {
+      const refused = await demote(state, desktop.person);
+      if (refused !== null) return refused;
+    }
+    const rights = { state: 'revoked', refusedUntil: seconds() } as const;
+    const revoked = { ...desktop, wrapped: '', ...rights };
+    // The last two desktops of an owner must not be removed at the same time.
+    const [expected, scope] = isOwner ? [newestOf(state.desktops), 'kind' as const] : [sequence];
+    const last = await write('desktop', team, body.desktop, revoked, expected, scope);
+    if (last === null) return refuse('conflict');
+    await teams.announceChange(team, last);
+    log.info({ team }, 'a desktop was removed');
+    return done;
+  });
 
   routes.owner(
-    { method: 'POST', path: deskPaths.rotate, body: deskRotate, longest: longestRotation },
+    { path: deskPaths.rotate, body: deskRotate, longest: longestRotation },
     async (body, { state, team }) => {
-      const newest = newestKey(state);
+      const newest = keysOf(state)[0]?.key ?? 0;
       // Numbers may be skipped, because a restored hub can lack keys that the desktops have.
       const isNewer = body.key > newest;
       const wraps = Object.fromEntries(
@@ -303,8 +264,8 @@ export const addDesk = (
       );
       if (!isNewer || Object.values(wraps).includes('')) return refuse('conflict');
       const { publicKey } = body;
-      const written = await write('key', team, String(body.key), { publicKey, wraps }, 0);
-      if (written === null) return refuse('conflict');
+      const refused = await tryWrite('key', team, String(body.key), { publicKey, wraps }, 0);
+      if (refused !== null) return refused;
       // The new keyrings contain every key, so the older ones are no longer needed.
       const last = String(newest);
       const before = state.keys.get(last);
@@ -315,49 +276,47 @@ export const addDesk = (
     },
   );
 
-  routes.member(
-    { method: 'POST', path: deskPaths.webhook, body: deskWebhook },
-    async (body, { state, team }) => {
-      const { account, business } = body;
-      const id = business ?? account;
-      const before = state.webhooks.get(id);
-      if (before === undefined && state.webhooks.size >= mostWebhooks) return refuse('too_many');
-      // Another account may serve the business by now.
-      if (body.webhook === null && before?.value?.account !== account) return done;
-      const webhook = body.webhook && { account, ...body.webhook };
-      const written = await write('webhook', team, id, webhook, before?.sequence ?? 0);
-      if (written === null) return refuse('conflict');
-      await teams.state(team, 0);
-      await teams.announceChange(team, null);
-      return done;
-    },
-  );
+  routes.member({ path: deskPaths.webhook, body: deskWebhook }, async (body, { state, team }) => {
+    const { account, business } = body;
+    const id = business ?? account;
+    const before = state.webhooks.get(id);
+    if (before === undefined && state.webhooks.size >= mostWebhooks) return refuse('too_many');
+    // Another account may serve the business by now.
+    if (body.webhook === null && before?.value?.account !== account) return done;
+    const webhook = body.webhook && { account, ...body.webhook };
+    const refused = await tryWrite('webhook', team, id, webhook, before?.sequence ?? 0);
+    if (refused !== null) return refused;
+    await teams.state(team, 0);
+    await teams.announceChange(team, null);
+    return done;
+  });
 
-  routes.member({ method: 'GET', path: deskPaths.team, body: null }, async (_body, caller) => {
+  routes.member({ path: deskPaths.team, body: null }, async (_body, caller) => {
     const { state, desktop, role, team } = caller;
     const own = state.desktops.get(desktop)?.value;
+    const stored = keysOf(state);
     return {
       team,
       members: [...state.members].map(([person, { value }]) => ({ person, role: value.role })),
-      desktops: activeDesktops(state).map(([id, { value }]) => ({
-        desktop: id,
-        person: value.person,
-        wrapping: value.wrapping,
-        since: value.since,
-      })),
+      desktops: activeDesktops(state).map(
+        ([
+          id,
+          {
+            value: { person, wrapping, since },
+          },
+        ]) => ({
+          ...{ desktop: id, person, wrapping, since },
+        }),
+      ),
       invitations: [...state.invitations]
         .filter(([, { value }]) => role === 'owner' && ['open', 'joining'].includes(value.state))
-        .map(([invitation, { value }]) => ({
-          invitation,
-          person: value.person,
-          role: value.role,
-          expires: value.expires,
-          joining: value.joining,
-        })),
-      keys: [...state.keys]
-        .map(([key, { value }]) => ({ key: Number(key), publicKey: value.publicKey }))
-        .toSorted((one, other) => one.key - other.key),
-      wrapped: own === undefined ? null : wrappedFor(state, desktop, own.wrapped),
+        .map(([invitation, { value }]) => {
+          const { person, role: offered, expires, joining } = value;
+          return { invitation, person, role: offered, expires, joining };
+        }),
+      keys: stored.map(({ key, publicKey }) => ({ key, publicKey })).toReversed(),
+      // The newest keyring that was wrapped for it, or the one with which it joined.
+      wrapped: stored.find(({ wraps }) => wraps[desktop])?.wraps[desktop] ?? own?.wrapped ?? null,
       webhooks: [...state.webhooks].flatMap(([id, { value }]) => {
         if (value === null) return [];
         const { account, path } = value;
@@ -379,31 +338,28 @@ export const addDesk = (
     return last.value.attempt === attempt ? last.sequence : null;
   };
 
-  routes.member(
-    { method: 'POST', path: deskPaths.credential, body: deskCredential },
-    async (body, caller) => {
-      const { team, desktop, person, role, state } = caller;
-      const number = await count(caller, body);
-      if (number === null) {
-        log.warn({ team }, 'a copied desktop was refused');
-        return refuse('copied');
-      }
-      await teams.connection(team);
-      // The servers compare seconds.
-      const refusedUntil = state.desktops.get(desktop)?.value.refusedUntil ?? 0;
-      const wait = (refusedUntil + 1) * 1000 - clock.now();
-      if (wait > 0) await pause(clock, Math.min(wait, 2_000));
-      const expires = seconds() + credentialLifetime;
-      const jwt = await desktopToken(keys, { team, id: desktop, user: desktop, role }, expires);
-      return {
-        number,
-        team,
-        person,
-        role,
-        jwt,
-        expires: expires * 1000,
-        servers: config.nats.public ?? config.nats.servers,
-      };
-    },
-  );
+  routes.member({ path: deskPaths.credential, body: deskCredential }, async (body, caller) => {
+    const { team, desktop, person, role, state } = caller;
+    const number = await count(caller, body);
+    if (number === null) {
+      log.warn({ team }, 'a copied desktop was refused');
+      return refuse('copied');
+    }
+    await teams.connection(team);
+    // The servers compare seconds.
+    const refusedUntil = state.desktops.get(desktop)?.value.refusedUntil ?? 0;
+    const wait = (refusedUntil + 1) * 1000 - clock.now();
+    if (wait > 0) await pause(clock, Math.min(wait, 2_000));
+    const expires = seconds() + credentialLifetime;
+    const jwt = await desktopToken(keys, { team, id: desktop, user: desktop, role }, expires);
+    return {
+      number,
+      team,
+      person,
+      role,
+      jwt,
+      expires: expires * 1000,
+      servers: config.nats.public ?? config.nats.servers,
+    };
+  });
 };

@@ -3,7 +3,7 @@
  * hub marks a grant by compare-and-set before it refreshes, and writes the new pair before anybody uses it. If the hub
  * exits in between, another one repeats the refresh with the same token within the service's grace period.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import { createGrantLegacy } from '../main/connect/grant-legacy.ts';
 import { createGrantV4 } from '../main/connect/grant-v4.ts';
 import type { Fetch } from '../main/http/bounded-fetch.ts';
 import type { Log } from '../main/log/log.ts';
+import { openSecret, sealSecret } from '../main/sealing/seal.ts';
 import type { HubConfig } from './config.ts';
 import type { HubKeys } from './keys.ts';
 import type { Metrics } from './metrics.ts';
@@ -49,28 +50,6 @@ const grantRecord = z
   .readonly();
 export type GrantRecord = z.infer<typeof grantRecord>;
 
-export type Grants = {
-  readonly profileOf: (service: GrantRecord['service']) => ServiceProfile | null;
-  readonly grantOf: (profile: ServiceProfile) => Grant;
-  readonly read: (team: string, account: string) => Promise<Stored<GrantRecord> | null>;
-  /** @param team `*` for the grants of all teams */
-  readonly list: (team: string) => Promise<readonly (GrantRecord & { readonly account: string })[]>;
-  /** Stores a grant over any earlier one. */
-  readonly put: (team: string, account: string, grant: GrantRecord) => Promise<void>;
-  /**
-   * Returns a token that is valid for some minutes. Errors: `not_found`, `reconnect_needed`, those of the token
-   * endpoint.
-   * @param refused the token that the service refused, or null
-   */
-  readonly accessToken: (
-    team: string,
-    account: string,
-    refused: string | null,
-  ) => Promise<Answer<GrantRecord>>;
-  /** Stops background work and waits for running refreshes. */
-  readonly stop: () => Promise<void>;
-};
-
 /** Milliseconds before expiry at which tokens are refreshed. */
 const margin = 300_000;
 /**
@@ -81,10 +60,6 @@ const takeOverAfter = { legacy: 4_500, v4: 20_000 } as const;
 const lookAgainMs = 200;
 /** Shorter than `takeOverAfter`. */
 const retryDelay = backoff({ first: 500, most: 4_000 });
-
-const algorithm = 'aes-256-gcm';
-const nonceLength = 12;
-const tagLength = 16;
 
 const reconnectNeeded: Failure = {
   code: 'reconnect_needed',
@@ -112,33 +87,24 @@ export const createGrants = (dependencies: {
   readonly fetch: Fetch;
   /** Called when a refresh has changed the state or the scopes of a team's grant. */
   readonly onGrantChange: (team: string) => void;
-}): Grants => {
+}) => {
   const { records, keys, config, clock, log, metrics, fetch, onGrantChange } = dependencies;
   const running = new Map<string, Promise<Answer<GrantRecord>>>();
   const stopping = new AbortController();
 
   const aadOf = (team: string, account: string): Buffer => Buffer.from(`${team}\n${account}`);
 
-  const seal = (team: string, account: string, grant: GrantRecord): string => {
-    const nonce = randomBytes(nonceLength);
-    const cipher = createCipheriv(algorithm, keys.grants, nonce, { authTagLength: tagLength });
-    cipher.setAAD(aadOf(team, account));
-    const text = [cipher.update(JSON.stringify(grant)), cipher.final()];
-    return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url');
-  };
+  const seal = (team: string, account: string, grant: GrantRecord): string =>
+    sealSecret(keys.grants, JSON.stringify(grant), aadOf(team, account)).toString('base64url');
 
+  /** Throws for a grant that was sealed with another key. */
   const open = (team: string, account: string, sealed: string): GrantRecord => {
-    const bytes = Buffer.from(sealed, 'base64url');
-    const options = { authTagLength: tagLength };
-    const nonce = bytes.subarray(0, nonceLength);
-    const decipher = createDecipheriv(algorithm, keys.grants, nonce, options);
-    decipher.setAAD(aadOf(team, account));
-    decipher.setAuthTag(bytes.subarray(-tagLength));
-    const text = [decipher.update(bytes.subarray(nonceLength, -tagLength)), decipher.final()];
-    return grantRecord.parse(JSON.parse(Buffer.concat(text).toString('utf8')));
+    const text = openSecret(keys.grants, Buffer.from(sealed, 'base64url'), aadOf(team, account));
+    if (text === null) throw new Error('a grant cannot be opened');
+    return grantRecord.parse(JSON.parse(text.toString('utf8')));
   };
 
-  const read: Grants['read'] = async (team, account) => {
+  const read = async (team: string, account: string): Promise<Stored<GrantRecord> | null> => {
     const found = await records.read('grant', team, account);
     return found && { sequence: found.sequence, value: open(team, account, found.value.sealed) };
   };
@@ -146,14 +112,14 @@ export const createGrants = (dependencies: {
   const write = (team: string, account: string, grant: GrantRecord, expected: number) =>
     records.write('grant', team, account, { sealed: seal(team, account, grant) }, expected);
 
-  const profileOf: Grants['profileOf'] = (service) =>
+  const profileOf = (service: GrantRecord['service']): ServiceProfile | null =>
     config.services.find(
       (each) =>
         each.clientId === service.clientId &&
         each.interface === service.interface &&
         each.environment === service.environment,
     ) ?? null;
-  const grantOf: Grants['grantOf'] = (profile) =>
+  const grantOf = (profile: ServiceProfile): Grant =>
     profile.interface === 'v4' ? createGrantV4(profile, fetch) : createGrantLegacy(profile, fetch);
 
   /**
@@ -330,21 +296,34 @@ export const createGrants = (dependencies: {
     profileOf,
     grantOf,
     read,
-    accessToken: (team, account, refused) => joinOrRenew(team, account, refused),
-    list: async (team) =>
+    /**
+     * Returns a token that is valid for some minutes. Errors: `not_found`, `reconnect_needed`, those of the token
+     * endpoint.
+     * @param refused the token that the service refused, or null
+     */
+    accessToken: (
+      team: string,
+      account: string,
+      refused: string | null,
+    ): Promise<Answer<GrantRecord>> => joinOrRenew(team, account, refused),
+    /** @param team `*` for the grants of all teams */
+    list: async (team: string): Promise<readonly (GrantRecord & { readonly account: string })[]> =>
       (await records.readAll('grant', team)).map(({ team: of, id, value }) => ({
         account: id,
         ...open(of, id, value.sealed),
       })),
-    put: async (team, account, grant) => {
+    /** Stores a grant over any earlier one. */
+    put: async (team: string, account: string, grant: GrantRecord): Promise<void> => {
       for (;;) {
         const before = await records.read('grant', team, account);
         if ((await write(team, account, grant, before?.sequence ?? 0)) !== null) return;
       }
     },
-    stop: async () => {
+    /** Stops background work and waits for running refreshes. */
+    stop: async (): Promise<void> => {
       stopping.abort();
       await Promise.allSettled(running.values());
     },
   };
 };
+export type Grants = ReturnType<typeof createGrants>;

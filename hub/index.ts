@@ -10,7 +10,7 @@ import { ConfigError, readConfig, type HubConfig } from './config.ts';
 import { inviteKeeper, startKeepers, type Keepers } from './keepers.ts';
 import { createKeyFile, readKeyFile, type HubKeys } from './keys.ts';
 import { createHubLog } from './log.ts';
-import { natsSettings } from './nats-settings.ts';
+import { natsSettings } from './credentials.ts';
 import { openRecords } from './records.ts';
 import { startHub, type Hub } from './server.ts';
 import { openTeamAccounts, retry } from './team-accounts.ts';

@@ -13,7 +13,7 @@ import type { RequestHead } from '../main/listener/head.ts';
 import type { Reply } from '../main/listener/listener.ts';
 import type { Log } from '../main/log/log.ts';
 import type { Metrics } from './metrics.ts';
-import type { RecordOf, TeamState } from './records.ts';
+import { keysOf, type RecordOf, type TeamState } from './records.ts';
 import { isConflict, isFull } from './team-accounts.ts';
 import type { Teams } from './teams.ts';
 
@@ -177,16 +177,11 @@ export const addIntake = (
     method: 'POST' | 'PUT',
     body: string,
   ): Promise<200 | 503> => {
-    const [number, newest] =
-      [...state.keys].toSorted(([one], [other]) => Number(other) - Number(one))[0] ?? [];
+    const [newest] = keysOf(state);
     if (newest === undefined) return 503;
     const subject = `in.${account}.${key}`;
     const content: z.infer<typeof delivery> = { version: 1, method, target, body, at: clock.now() };
-    const sealed = sealAtHub(
-      { key: Number(number), publicKey: newest.value.publicKey },
-      subject,
-      Buffer.from(JSON.stringify(content)),
-    );
+    const sealed = sealAtHub(newest, subject, Buffer.from(JSON.stringify(content)));
     if (sealed === null) return 503;
     try {
       const { js } = await teams.connection(team);

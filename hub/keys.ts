@@ -8,39 +8,28 @@ import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { nkeyOf } from '../main/sealing/nkey.ts';
 
-export type HubKeys = {
-  readonly operator: KeyPair;
-  readonly systemAccount: KeyPair;
-  readonly systemUser: KeyPair;
-  /** The account of the hub's own stream, and its user. */
-  readonly hubAccount: KeyPair;
-  readonly hubUser: KeyPair;
-  /** The account of a team's desktops. */
-  readonly teamAccount: (team: string) => KeyPair;
-  /** The account of a team's log, and the hub's user in it. */
-  readonly logAccount: (team: string) => KeyPair;
-  readonly logUser: (team: string) => KeyPair;
-  /** AES-256 key of the grants. */
-  readonly grants: Buffer;
-};
-
 const secretBytes = 32;
 
-export const deriveKeys = (secret: Uint8Array): HubKeys => {
+export const deriveKeys = (secret: Uint8Array) => {
   const derive = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, 'hearthline hub 1', purpose, secretBytes));
   return {
     operator: nkeyOf(Prefix.Operator, derive('operator')),
     systemAccount: nkeyOf(Prefix.Account, derive('account system')),
     systemUser: nkeyOf(Prefix.User, derive('user system')),
+    /** The account of the hub's own stream, and its user. */
     hubAccount: nkeyOf(Prefix.Account, derive('account hub')),
     hubUser: nkeyOf(Prefix.User, derive('user hub')),
-    teamAccount: (team) => nkeyOf(Prefix.Account, derive(`account team ${team}`)),
-    logAccount: (team) => nkeyOf(Prefix.Account, derive(`account log ${team}`)),
-    logUser: (team) => nkeyOf(Prefix.User, derive(`user log ${team}`)),
+    /** The account of a team's desktops. */
+    teamAccount: (team: string): KeyPair => nkeyOf(Prefix.Account, derive(`account team ${team}`)),
+    /** The account of a team's log, and the hub's user in it. */
+    logAccount: (team: string): KeyPair => nkeyOf(Prefix.Account, derive(`account log ${team}`)),
+    logUser: (team: string): KeyPair => nkeyOf(Prefix.User, derive(`user log ${team}`)),
+    /** AES-256 key of the grants. */
     grants: derive('grants'),
   };
 };
+export type HubKeys = ReturnType<typeof deriveKeys>;
 
 /** Creates a key file with a new secret; does nothing if it exists. */
 export const createKeyFile = async (file: string): Promise<void> => {

@@ -2,7 +2,7 @@
  * The hub's records, in a stream of its account, to which no desktop can write. All hubs share them, and every change
  * is a compare-and-set on its subject.
  */
-import { DiscardPolicy, RetentionPolicy, StorageType, type StoredMsg } from '@nats-io/jetstream';
+import type { StoredMsg } from '@nats-io/jetstream';
 import { z } from 'zod';
 import { desktopID, role } from '../contract/team/desk.ts';
 import type { Connection } from './connections.ts';
@@ -84,12 +84,18 @@ export type TeamState = {
 export const newestOf = (records: ReadonlyMap<string, Stored<unknown>>): number =>
   Math.max(0, ...[...records.values()].map(({ sequence }) => sequence));
 
+/** A team's keys by number, newest first. */
+export const keysOf = ({ keys }: Pick<TeamState, 'keys'>) =>
+  [...keys]
+    .map(([id, { value }]) => ({ ...value, key: Number(id) }))
+    .toSorted((one, other) => other.key - one.key);
+
 export type Records = {
   /** @param team `*` finds the record of an id in any team */
   readonly read: <K extends Kind>(
     kind: K,
     team: string,
-    id?: string,
+    id: string,
   ) => Promise<(Stored<RecordOf<K>> & { readonly team: string }) | null>;
   /** All records of a kind, by team and id. */
   readonly readAll: <K extends Kind>(
@@ -106,7 +112,7 @@ export type Records = {
   readonly write: <K extends Kind>(
     kind: K,
     team: string,
-    id: string | undefined,
+    id: string,
     value: RecordOf<K>,
     expected: number,
     scope?: 'kind',
@@ -125,26 +131,17 @@ const parse = <K extends Kind>(kind: K, message: StoredMsg) => {
 };
 
 /** Creates the stream unless it exists. */
-export const openRecords = async (
-  { nats, js, jsm }: Connection,
-  replicas: number,
-): Promise<Records> => {
-  await ensureStream(
-    { jsm },
-    {
-      name: recordsStream,
-      subjects: ['hub.>'],
-      num_replicas: replicas,
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      // A full stream must not drop other teams' records. A record that does not grow still replaces its last version.
-      discard: DiscardPolicy.New,
-      max_bytes: 1024 * megabyte,
-      max_msgs_per_subject: 1,
-      allow_direct: true,
-      allow_msg_ttl: true,
-    },
-  );
+export const openRecords = async (connection: Connection, replicas: number): Promise<Records> => {
+  // If the stream is full, a record that does not grow still replaces its last version.
+  await ensureStream(connection, {
+    name: recordsStream,
+    subjects: ['hub.>'],
+    num_replicas: replicas,
+    max_bytes: 1024 * megabyte,
+    max_msgs_per_subject: 1,
+    allow_msg_ttl: true,
+  });
+  const { nats, js, jsm } = connection;
 
   const last = async (subject: string): Promise<StoredMsg | null> =>
     jsm.streams.getMessage(recordsStream, { last_by_subj: subject });

@@ -154,7 +154,7 @@ export const startHub = async (dependencies: {
       .catch((thrown: unknown) => log.warn({ err: thrown, team }, 'a change was not announced'));
   const grants = createGrants({ ...dependencies, records, metrics, onGrantChange: announce });
   const keep = (request: FastifyRequest, reply: FastifyReply): void =>
-    guard.keep(request.raw, reply.raw);
+    guard.protect(request.raw, reply.raw);
   const judgeDelivery = addIntake(app, {
     ...{ teams, clock, log, metrics, keep },
     subjectKey: keys.grants,

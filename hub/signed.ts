@@ -4,7 +4,9 @@ import type { z } from 'zod';
 import { deskPaths, type Role } from '../contract/team/desk.ts';
 import {
   longestSkewMs,
+  signedErrors,
   verifyRequest,
+  type SignedErrorCode,
   type VerifiedRequest,
 } from '../contract/team/signed-request.ts';
 import type { Clock } from '../main/clock/clock.ts';
@@ -32,16 +34,6 @@ export type Refusal<C extends string> = {
   readonly after?: number;
 };
 
-type CommonCode =
-  | 'malformed'
-  | 'unsigned'
-  | 'clock'
-  | 'replayed'
-  | 'revoked'
-  | 'stranger'
-  | 'not_owner'
-  | 'unavailable';
-
 type Signed = Pick<VerifiedRequest, 'desktop' | 'nonce'> & {
   /** Protects the connection while the request is answered, and keeps it open afterwards. */
   readonly keepOpen: () => void;
@@ -53,29 +45,34 @@ const shortBody = 16 * 1024;
 const retryAfter = 5;
 
 type Route<Body> = {
-  readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** Null for GET. */
   readonly body: z.ZodType<Body> | null;
   /** In bytes, of a body that only owners may send. */
   readonly longest?: number;
 };
 type Result<C extends string> = Promise<object | Refusal<C>>;
 
-export type SignedRoutes<C extends string> = {
+/** Adds a route. @param run returns the answer's body or a refusal */
+type AddRoute<C extends string, By> = <Body>(
+  route: Route<Body>,
+  run: (body: Body, by: By) => Result<C>,
+) => void;
+
+type SignedRoutes<C extends string> = {
   /** A request that only owners may send. */
-  readonly owner: <Body>(
-    route: Route<Body>,
-    run: (body: Body, caller: Caller) => Result<C>,
-  ) => void;
-  readonly member: <Body>(
-    route: Route<Body>,
-    run: (body: Body, caller: Caller) => Result<C>,
-  ) => void;
-  /** A request of a desktop that may not be known yet. Repeating it must be harmless. */
-  readonly anybody: <Body>(
-    route: Route<Body>,
-    run: (body: Body, desktop: string) => Result<C>,
-  ) => void;
+  readonly owner: AddRoute<C, Caller>;
+  readonly member: AddRoute<C, Caller>;
+  /** A request of a desktop that may not be known yet, by its id. Repeating it must be harmless. */
+  readonly anybody: AddRoute<C, string>;
+};
+
+export type SignedDependencies = {
+  readonly records: Records;
+  readonly teams: Pick<Teams, 'state'>;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 /** Remembers nonces of known desktops for as long as a request with them would be accepted. */
@@ -96,9 +93,6 @@ const createNonces = (clock: Clock) => {
 
 const isRefusal = (result: object): result is Refusal<string> => 'refused' in result;
 
-/** HTTP statuses of the reasons for which strangers are refused. */
-const strangerStatuses = { unsigned: 401, clock: 401, revoked: 403, stranger: 403 } as const;
-
 /** Judges a signed request by its head. Null for a desktop of a team, and for one that may be about to join. */
 export const createSignedJudge = (
   { read }: Pick<Records, 'read'>,
@@ -111,7 +105,7 @@ export const createSignedJudge = (
     method,
     target,
     headers,
-  }: RequestHead): Promise<keyof typeof strangerStatuses | null> => {
+  }: RequestHead): Promise<SignedErrorCode | null> => {
     const signed = verifyRequest(
       headers.get('authorization')?.[0],
       { method, path: target },
@@ -132,7 +126,7 @@ export const createSignedJudge = (
     if (fault === null) return null;
     const now = fault === 'clock' ? { now: clock.now() } : {};
     return {
-      status: strangerStatuses[fault],
+      status: signedErrors[fault],
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify({ error: { code: fault, ...now } }),
     };
@@ -145,22 +139,18 @@ export const createSignedJudge = (
  */
 export const createSignedRoutes = <C extends string>(
   app: FastifyInstance,
-  dependencies: {
-    readonly records: Records;
-    readonly teams: Pick<Teams, 'state'>;
-    readonly clock: Clock;
-    readonly statuses: Readonly<Record<C | CommonCode, number>>;
-    readonly metrics: Metrics;
-    readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
-  },
+  { records, teams, clock, metrics, keep }: SignedDependencies,
+  statuses: Readonly<Record<C | SignedErrorCode, number>>,
 ): SignedRoutes<C> => {
-  const { records, teams, clock, statuses, metrics, keep } = dependencies;
   const isNew = createNonces(clock);
   const verified = new WeakMap<FastifyRequest, VerifiedRequest>();
   /** Desktops whose long body is being read. Each may send one at a time. */
   const reading = new Set<string>();
 
-  const refuse = (reply: FastifyReply, { refused, detail, after }: Refusal<C | CommonCode>) => {
+  const refuse = (
+    reply: FastifyReply,
+    { refused, detail, after }: Refusal<C | SignedErrorCode>,
+  ) => {
     if (after !== undefined) reply.header('retry-after', after);
     const now = refused === 'clock' ? { now: clock.now() } : {};
     const more = detail === undefined ? {} : { detail };
@@ -187,7 +177,7 @@ export const createSignedRoutes = <C extends string>(
   const admitLong = async (
     desktop: string,
     reply: FastifyReply,
-  ): Promise<Refusal<CommonCode> | null> => {
+  ): Promise<Refusal<SignedErrorCode> | null> => {
     if (reading.has(desktop)) return { refused: 'unavailable', after: retryAfter };
     reading.add(desktop);
     reply.raw.once('close', () => reading.delete(desktop));
@@ -197,9 +187,10 @@ export const createSignedRoutes = <C extends string>(
   };
 
   const add = <Body>(
-    { method, path, body: schema, longest = shortBody }: Route<Body>,
-    run: (body: Body, signed: Signed) => Promise<object | Refusal<C | CommonCode>>,
+    { path, body: schema, longest = shortBody }: Route<Body>,
+    run: (body: Body, signed: Signed) => Promise<object | Refusal<C | SignedErrorCode>>,
   ): void => {
+    const method = schema === null ? 'GET' : 'POST';
     app.route({
       method,
       url: path,
@@ -236,7 +227,7 @@ export const createSignedRoutes = <C extends string>(
         };
         const result = await run(body.data, { desktop, nonce, keepOpen });
         return isRefusal(result)
-          ? refuse(reply, result as Refusal<C | CommonCode>)
+          ? refuse(reply, result as Refusal<C | SignedErrorCode>)
           : reply.send(result);
       },
       onResponse: async (_request, { statusCode }) => metrics.requests.inc({ status: statusCode }),
@@ -248,7 +239,7 @@ export const createSignedRoutes = <C extends string>(
     async (
       body: Body,
       { desktop, nonce, keepOpen }: Signed,
-    ): Promise<object | Refusal<C | CommonCode>> => {
+    ): Promise<object | Refusal<C | SignedErrorCode>> => {
       const caller = await callerOf(desktop);
       // Nonces of strangers are not remembered: with new keys, they could fill the memory.
       if (typeof caller === 'string') return { refused: caller };

@@ -34,8 +34,11 @@ export type TeamAccounts = {
   readonly own: Connection;
   /** Pushes a team's account with its revocations. Throws if no server accepts it. */
   readonly push: (team: string, revoked: Readonly<Record<string, number>>) => Promise<void>;
-  /** The hub's connection in the account of a team's log. Its streams exist after the first call. */
-  readonly connection: (team: string) => Promise<Connection>;
+  /**
+   * The hub's connection in the account of a team's log. Its streams exist after the first call.
+   * @param prepare runs before the first connection
+   */
+  readonly connection: (team: string, prepare?: () => Promise<void>) => Promise<Connection>;
   /** Connections of the teams that this hub has worked for since its start. */
   readonly opened: () => Promise<Connection[]>;
   /** Whether a server is connected now. */
@@ -43,11 +46,19 @@ export type TeamAccounts = {
   readonly close: () => Promise<void>;
 };
 
-/** Creates a stream, or brings one that an earlier version created up to date. */
+/** Creates a stream that refuses entries when it is full, or updates one that an earlier version created. */
 export const ensureStream = async (
   { jsm }: Pick<Connection, 'jsm'>,
-  config: Partial<StreamConfig> & { readonly name: string },
+  more: Partial<StreamConfig> & { readonly name: string },
 ): Promise<void> => {
+  const config = {
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    // The oldest entries may be facts, or another team's records.
+    discard: DiscardPolicy.New,
+    allow_direct: true,
+    ...more,
+  };
   await jsm.streams.add(config).catch((thrown: { readonly code?: number }) => {
     if (thrown.code !== 10_058) throw thrown;
     return jsm.streams.update(config.name, config);
@@ -60,14 +71,9 @@ const ensureStreams = async (connection: Connection, replicas: number): Promise<
     name: stream,
     subjects: logSubjects,
     num_replicas: replicas,
-    storage: StorageType.File,
-    retention: RetentionPolicy.Limits,
-    // A full log refuses new entries: the oldest ones may be facts.
-    discard: DiscardPolicy.New,
     max_bytes: largestLog,
     max_msg_size: longestSealedDelivery,
     max_msgs_per_subject: 8,
-    allow_direct: true,
     allow_msg_ttl: true,
     allow_rollup_hdrs: false,
     deny_delete: true,
@@ -79,10 +85,7 @@ const ensureStreams = async (connection: Connection, replicas: number): Promise<
     name: objects,
     subjects: objectSubjects,
     num_replicas: replicas,
-    storage: StorageType.File,
-    discard: DiscardPolicy.New,
     max_bytes: largestSnapshots,
-    allow_direct: true,
     allow_rollup_hdrs: true,
   });
   const epoch = JSON.stringify({ epoch: randomUUID() });
@@ -141,22 +144,29 @@ export const openTeamAccounts = async (
     await pushToken(await teamAccountToken(keys, team, revoked));
   };
 
-  const open = async (): Promise<Connection> => {
-    await retry(async () => pushToken(await hubAccountToken(keys)));
-    const opening = await connectAs(config, keys.hubUser, await hubUserToken(keys), true);
+  /** Prepares a new connection, which is closed if that fails. */
+  const prepare = async (
+    opening: Connection,
+    work: () => Promise<unknown>,
+  ): Promise<Connection> => {
+    opening.nats.subscribe(elections, { callback: onElection });
     try {
-      await retry(() => opening.jsm.getAccountInfo());
+      await work();
       return opening;
     } catch (thrown) {
       await opening.nats.close();
       throw thrown;
     }
   };
+  const open = async (): Promise<Connection> => {
+    await retry(async () => pushToken(await hubAccountToken(keys)));
+    const opening = await connectAs(config, keys.hubUser, await hubUserToken(keys), true);
+    return prepare(opening, () => retry(() => opening.jsm.getAccountInfo()));
+  };
   const own = await open().catch(async (thrown: unknown) => {
     await system.nats.close();
     throw thrown;
   });
-  own.nats.subscribe(elections, { callback: onElection });
   let isUp = true;
   const watch = async (): Promise<void> => {
     for await (const { type } of own.nats.status()) {
@@ -169,14 +179,7 @@ export const openTeamAccounts = async (
 
   const openTeam = async (team: string): Promise<Connection> => {
     const opening = await connectAs(config, keys.logUser(team), await logUserToken(keys, team));
-    opening.nats.subscribe(elections, { callback: onElection });
-    try {
-      await ensureStreams(opening, config.replicas);
-      return opening;
-    } catch (thrown) {
-      await opening.nats.close();
-      throw thrown;
-    }
+    return prepare(opening, () => ensureStreams(opening, config.replicas));
   };
 
   const opened = async (): Promise<Connection[]> =>
@@ -187,10 +190,10 @@ export const openTeamAccounts = async (
   return {
     own,
     push,
-    connection: (team) => {
+    connection: (team, prepareTeam = async () => undefined) => {
       const current = teams.get(team);
       if (current !== undefined) return current;
-      const opening = retry(() => openTeam(team));
+      const opening = prepareTeam().then(() => retry(() => openTeam(team)));
       teams.set(team, opening);
       opening.catch(() => teams.delete(team));
       return opening;

@@ -13,21 +13,6 @@ export const invitationLifetime = 48 * 3_600_000;
 /** Milliseconds until a copy of the records is read again. */
 const copyPause = 50;
 
-export type Teams = {
-  /** Creates a team. Returns the invitation of its first owner. */
-  readonly create: (address: string) => Promise<{ readonly team: string; readonly link: string }>;
-  readonly exists: (team: string) => Promise<boolean>;
-  /** @param maxAge milliseconds that the state may be old; 0 reads it now */
-  readonly state: (team: string, maxAge: number) => Promise<TeamState>;
-  /** The hub's connection to a team's log. */
-  readonly connection: (team: string) => Promise<Connection>;
-  /**
-   * Announces a change of a team's records, and enforces it at the servers if it concerns rights.
-   * @param rights the sequence of a desktop's record with fewer rights, or null
-   */
-  readonly announceChange: (team: string, rights: number | null) => Promise<void>;
-};
-
 const revocationsOf = ({ desktops }: TeamState): Record<string, number> =>
   Object.fromEntries(
     [...desktops]
@@ -46,14 +31,13 @@ export const createTeams = (dependencies: {
   readonly accounts: TeamAccounts;
   readonly clock: Clock;
   readonly log: Log;
-}): Teams => {
+}) => {
   const { records, accounts, clock, log } = dependencies;
   const known = new Set<string>();
   const states = new Map<string, { readonly at: number; readonly state: Promise<TeamState> }>();
   const running = new Map<string, Promise<TeamState>>();
   /** Reads that begin when the running one of their team ends. */
   const following = new Map<string, Promise<TeamState>>();
-  const opened = new Map<string, Promise<Connection>>();
 
   const read = (team: string): Promise<TeamState> => {
     following.delete(team);
@@ -67,7 +51,8 @@ export const createTeams = (dependencies: {
     return reading.state;
   };
 
-  const state: Teams['state'] = async (team, maxAge) => {
+  /** @param maxAge milliseconds that the state may be old; 0 reads it now */
+  const state = async (team: string, maxAge: number): Promise<TeamState> => {
     const cached = states.get(team);
     if (cached !== undefined && maxAge > 0 && clock.steady() - cached.at < maxAge)
       return cached.state;
@@ -98,31 +83,21 @@ export const createTeams = (dependencies: {
     }
   };
 
-  const open = async (team: string): Promise<Connection> => {
-    // Servers that lost their disks do not know the team.
-    await enforce(team);
-    return accounts.connection(team);
-  };
-
-  const connection: Teams['connection'] = (team) => {
-    const current = opened.get(team);
-    if (current !== undefined) return current;
-    const opening = open(team);
-    opened.set(team, opening);
-    opening.catch(() => opened.delete(team));
-    return opening;
-  };
+  /** The hub's connection to a team's log. Servers that lost their disks do not know the team. */
+  const connection = (team: string): Promise<Connection> =>
+    accounts.connection(team, () => enforce(team));
 
   return {
     state,
     connection,
-    exists: async (team) => {
+    exists: async (team: string): Promise<boolean> => {
       // It may have been created at another hub just now.
       if (!known.has(team) && (await records.read('team', team, 'created')) !== null)
         known.add(team);
       return known.has(team);
     },
-    create: async (address) => {
+    /** Creates a team. Returns the invitation of its first owner. */
+    create: async (address: string): Promise<{ readonly team: string; readonly link: string }> => {
       const team = randomID(12);
       const [invitation, secret] = [randomID(16), randomID(32)];
       const now = clock.now();
@@ -142,7 +117,11 @@ export const createTeams = (dependencies: {
       log.info({ team }, 'a team was created');
       return { team, link: formatInvitation({ address, team, invitation, secret }) };
     },
-    announceChange: async (team, rights) => {
+    /**
+     * Announces a change of a team's records, and enforces it at the servers if it concerns rights.
+     * @param rights the sequence of a desktop's record with fewer rights, or null
+     */
+    announceChange: async (team: string, rights: number | null): Promise<void> => {
       if (rights !== null) await enforce(team, rights);
       const { js } = await connection(team);
       // Desktops then read the team from the desk. If they miss it, they do so within minutes anyway.
@@ -152,3 +131,4 @@ export const createTeams = (dependencies: {
     },
   };
 };
+export type Teams = ReturnType<typeof createTeams>;

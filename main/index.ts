@@ -1,5 +1,4 @@
 /** Entry of the main process: security settings and folders first, then the app. */
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { declareAppScheme } from './shell/app-protocol.ts';
@@ -39,8 +38,7 @@ keepPrivate(app.getPath('userData'));
 
 if (options.removesData) {
   const { runRemoval } = await import('./shell/run-removal.ts');
-  const removal = { namedFolder: options.dataFolder, built: import.meta.dirname };
-  void runRemoval(removal).then((code) => app.exit(code));
+  void runRemoval(options.dataFolder, import.meta.dirname).then((code) => app.exit(code));
 } else if (app.requestSingleInstanceLock()) {
   // macOS may open files before the app is ready.
   const early = [findOpenRequest(process.argv.slice(1), process.cwd())].filter(
@@ -49,7 +47,7 @@ if (options.removesData) {
   let open = (opened: Opened): void => void early.push(opened);
   onOpenRequest(app, (opened) => open(opened));
   void app.whenReady().then(() => {
-    open = runApp({ options, random: randomBytes, built: import.meta.dirname }).open;
+    open = runApp(options, import.meta.dirname);
     for (const opened of early) open(opened);
   });
 } else {

@@ -1,20 +1,6 @@
-/**
- * The sandbox's clock: real time plus an offset that the control interface sets. All timers (retries,
- * customers' answers) use it, so advancing it triggers everything that becomes due.
- */
+/** Real time plus the offset of the control interface. All timers use it, so that advancing it runs what is due. */
 
-export type Clock = {
-  /** Milliseconds since 1970, UTC. */
-  now(): number;
-  /** Milliseconds ahead of real time. */
-  offset(): number;
-  /** Advances the clock and runs all due jobs, the earliest first. */
-  advance(milliseconds: number): void;
-  /** Runs `job` once, `milliseconds` from now. */
-  after(milliseconds: number, job: () => void): void;
-  /** Cancels all jobs and sets the offset. */
-  reset(offset: number): void;
-};
+export type Clock = ReturnType<typeof createClock>;
 
 type Waiting = {
   readonly due: number;
@@ -24,7 +10,7 @@ type Waiting = {
 
 const longestTimer = 2 ** 31 - 1;
 
-export const createClock = (realNow: () => number): Clock => {
+export const createClock = (realNow: () => number) => {
   let offset = 0;
   const waiting = new Set<Waiting>();
 
@@ -46,17 +32,22 @@ export const createClock = (realNow: () => number): Clock => {
   };
 
   return {
+    /** Milliseconds since 1970, UTC. */
     now,
+    /** Milliseconds ahead of real time. */
     offset: () => offset,
-    advance(milliseconds) {
+    /** Advances the clock and runs all due jobs, the earliest first. */
+    advance: (milliseconds: number): void => {
       offset += milliseconds;
       runDue();
     },
-    after(milliseconds, job) {
+    /** Runs `job` once, `milliseconds` from now. */
+    after: (milliseconds: number, job: () => void): void => {
       const entry = { due: now() + milliseconds, job };
       waiting.add({ ...entry, timer: arm(entry) });
     },
-    reset(newOffset) {
+    /** Cancels all jobs and sets the offset. */
+    reset: (newOffset: number): void => {
       for (const entry of waiting) clearTimeout(entry.timer);
       waiting.clear();
       offset = newOffset;

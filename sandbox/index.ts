@@ -1,7 +1,4 @@
-/**
- * Entry of the sandbox process. Reads the command line and a secret from the environment, prints one
- * line of JSON once it listens, and exits on SIGTERM, SIGINT, or when its parent process is gone.
- */
+/** Entry of the sandbox process, which exits on SIGTERM, SIGINT, or when its parent process is gone. */
 import process from 'node:process';
 import { parseOptions } from './options.ts';
 import { startSandbox } from './sandbox.ts';

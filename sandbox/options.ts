@@ -1,48 +1,33 @@
 /** The command line of the sandbox. */
 import { parseArgs } from 'node:util';
 
-export type Options = {
+export const defaultOptions = {
   /** Port on 127.0.0.1; 0 picks a free one. */
-  readonly port: number;
-  readonly seed: number;
-  readonly businesses: number;
-  readonly leads: number;
-  /** Mean number of messages per lead. */
-  readonly messages: number;
-  /** Simulated leads and customer messages per minute; 0 is off. */
-  readonly traffic: number;
-  /** Traffic pauses while this many leads wait for a reply; 0 is no limit. */
-  readonly mostWaiting: number;
-  /** API requests per minute and client; 0 is off. */
-  readonly rateLimit: number;
-  /** Sends a Quick Reply to each new lead, unless the control interface overrides it. */
-  readonly quickReplies: boolean;
-  readonly listNegotiations: boolean;
-  readonly requireHttpsWebhooks: boolean;
-  /** Ports of the registered redirect addresses; several, for apps that connect at the same time. */
-  readonly redirectPorts: readonly number[];
-  /** State file; undefined keeps the state in memory only. */
-  readonly stateFile?: string;
-  /**
-   * Source of client secrets, staging password and control token instead of the seed. Not a command
-   * line option, which other users could read.
-   */
-  readonly secret?: string;
-};
-
-export const defaultOptions: Options = {
   port: 0,
   seed: 1,
   businesses: 3,
   leads: 24,
+  /** Mean number of messages per lead. */
   messages: 6,
+  /** Simulated leads and customer messages per minute; 0 is off. */
   traffic: 0,
+  /** Traffic pauses while this many leads wait for a reply; 0 is no limit. */
   mostWaiting: 0,
+  /** API requests per minute and client; 0 is off. */
   rateLimit: 0,
+  /** Sends a Quick Reply to each new lead, unless the control interface overrides it. */
   quickReplies: false,
   listNegotiations: false,
   requireHttpsWebhooks: false,
-  redirectPorts: [47_813, 47_814, 47_815],
+  /** Ports of the registered redirect addresses; several, for apps that connect at the same time. */
+  redirectPorts: [47_813, 47_814, 47_815] as readonly number[],
+};
+
+export type Options = Readonly<typeof defaultOptions> & {
+  /** State file; undefined keeps the state in memory only. */
+  readonly stateFile?: string;
+  /** Source of all secrets instead of the seed. Not a command line option, which other users could read. */
+  readonly secret?: string;
 };
 
 type Bounds = { readonly min: number; readonly max: number; readonly whole?: boolean };

@@ -115,7 +115,6 @@ export type Message = MessageBase &
       }
   );
 
-/** A registered number of a business. */
 export type PhoneNumber = {
   readonly phoneNumberID: string;
   readonly businessID: string;
@@ -128,7 +127,6 @@ export type PhoneNumber = {
   readonly isDeleted: boolean;
 };
 
-/** A customer's review of a business. */
 export type Review = {
   readonly reviewID: string;
   readonly businessID: string;
@@ -154,7 +152,6 @@ export type Lead = {
   /** Undefined without any information about the time. */
   readonly schedule: string | undefined;
   readonly leadType: string;
-  /** Key of the trade. */
   readonly trade: string;
   /** `text` of the trade's job; absent for a custom description. */
   readonly job?: string;

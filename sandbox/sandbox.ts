@@ -1,7 +1,4 @@
-/**
- * Composition root of the sandbox: creates the world from the options and the state file, registers
- * every area on one server and starts it.
- */
+/** Creates the world from the options and the state file, registers every area on one server and starts it. */
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createClock } from './clock.ts';
@@ -25,27 +22,26 @@ import { addOpenID } from './oauth/discovery.ts';
 import { createSigningKey } from './oauth/id-token.ts';
 import { addToken } from './oauth/token.ts';
 import type { Options } from './options.ts';
-import { readyLine, type Ready } from './ready.ts';
+import { readyLine } from './ready.ts';
 import { addCreateLead } from './staging/create-lead.ts';
 import { initialState, type State } from './state.ts';
 import { createStateFile, readStateFile } from './state-file.ts';
 import { startTraffic } from './traffic.ts';
 import { businessEndpoints } from './v4/businesses.ts';
 import { addEndpoints } from './v4/endpoint.ts';
-import { jobStatusEndpoint } from './v4/job-status.ts';
 import { lookupEndpoints } from './v4/lookup.ts';
 import { messageEndpoints } from './v4/messages.ts';
-import { negotiationEndpoint, negotiationListEndpoint } from './v4/negotiations.ts';
+import {
+  jobStatusEndpoint,
+  negotiationEndpoint,
+  negotiationListEndpoint,
+} from './v4/negotiations.ts';
 import { phoneNumberEndpoints } from './v4/phone-numbers.ts';
 import { reviewEndpoints } from './v4/reviews.ts';
 import { webhookEndpoints } from './v4/webhooks.ts';
 import type { Client, World } from './world.ts';
 
-export type Sandbox = {
-  readonly ready: Ready;
-  /** Stops listening, closes open connections and writes the state file. */
-  readonly close: () => Promise<void>;
-};
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Content of a state file: the state and the options that generated it. */
 type Saved = {
@@ -56,10 +52,7 @@ type Saved = {
 type Origin = Pick<Options, 'seed' | 'businesses' | 'leads' | 'messages'>;
 
 /** Starts a sandbox on 127.0.0.1. Rejects when the port is taken. */
-export const startSandbox = async (
-  requested: Options,
-  log: (line: string) => void = () => {},
-): Promise<Sandbox> => {
+export const startSandbox = async (requested: Options, log: (line: string) => void = () => {}) => {
   const saved = requested.stateFile
     ? (readStateFile(requested.stateFile, log) as Saved | undefined)
     : undefined;
@@ -129,7 +122,8 @@ export const startSandbox = async (
 
   return {
     ready: readyLine(world),
-    async close() {
+    /** Stops listening, closes open connections and writes the state file. */
+    close: async (): Promise<void> => {
       stateFile?.flush();
       clock.reset(clock.offset());
       await app.close();

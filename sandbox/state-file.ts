@@ -1,14 +1,8 @@
-/**
- * Stores the state in a file, because the app's practice account outlives the process. Writes the whole
- * file atomically, at most once a second.
- */
+/** Stores the state for the app's practice account: the whole file, atomically, at most once a second. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/**
- * The parsed content, or undefined without a file. A damaged file is renamed and logged, and practice
- * starts over.
- */
+/** The parsed content, or undefined without a file. A damaged file is renamed and logged, and practice starts over. */
 export const readStateFile = (path: string, log: (line: string) => void): unknown => {
   let text: string;
   try {

@@ -1,8 +1,6 @@
-/**
- * The sandbox's mutable state, as plain data that the state file stores. Unchanged seeded leads and
- * messages are not part of it: they are generated on demand, so a hundred thousand leads cost nothing.
- */
-import type { Lead, Message, PhoneNumber, Review } from './records.ts';
+/** The sandbox's mutable state, which the state file stores; unchanged seeded leads are generated on demand. */
+import { z } from 'zod';
+import type { Business, Lead, Message, PhoneNumber, Review } from './records.ts';
 
 export type Generation = 'v4' | 'legacy';
 
@@ -22,24 +20,9 @@ export type Code = {
 };
 
 /** A consent. All its tokens are revoked together. */
-export type Grant = {
-  readonly clientID: string;
-  readonly userID: string;
-  readonly businessID?: string;
-  readonly scopes: readonly string[];
-  dead: boolean;
-};
+export type Grant = Pick<Code, 'clientID' | 'userID' | 'businessID' | 'scopes'> & { dead: boolean };
 
-type AccessToken = {
-  readonly grantID: string;
-  readonly expiresAt: number;
-};
-
-type RefreshToken = {
-  readonly grantID: string;
-  readonly expiresAt: number;
-  usedAt?: number;
-};
+type AccessToken = { readonly grantID: string; readonly expiresAt: number };
 
 export type DeliveryAuth =
   | { readonly type: 'Basic'; readonly username: string; readonly password: string }
@@ -65,126 +48,84 @@ export type Delivery = {
   readonly at: string;
 };
 
-export type DeliveryPolicy = {
-  readonly duplicate: number;
-  readonly reorderMs: number;
-  readonly delayMs: number;
-  readonly messageFirst: boolean;
-  readonly retry: boolean;
-};
+export const deliveryPolicy = z.object({
+  duplicate: z.number().min(0).max(1).default(0),
+  reorderMs: z.number().min(0).default(0),
+  delayMs: z.number().min(0).default(0),
+  messageFirst: z.boolean().default(false),
+  retry: z.boolean().default(false),
+});
 
-export type Fault = {
-  readonly match: { readonly method?: string | undefined; readonly path?: string | undefined };
-  timesLeft: number;
-  readonly status?: number | undefined;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly delayMs?: number | undefined;
-  readonly drop?: 'before' | 'after' | undefined;
-};
+export const fault = z.object({
+  match: z.object({ method: z.string().optional(), path: z.string().optional() }).default({}),
+  status: z.int().min(200).max(599).optional(),
+  body: z.unknown().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  delayMs: z.number().min(0).optional(),
+  drop: z.enum(['before', 'after']).optional(),
+});
+export type Fault = z.infer<typeof fault> & { timesLeft: number };
 
-type Stats = {
-  requests: { total: number; byPath: Record<string, number> };
-  tokens: { issued: number; refreshed: number; reused: number };
-  messages: { received: number };
-};
-
-type Partner = {
-  readonly baseUrl: string;
-  readonly username: string;
-  readonly password: string;
+export const partner = z.object({
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  username: z.string(),
+  password: z.string(),
   /** False for a partner that may not receive customers' phone numbers. */
-  readonly phoneReady?: boolean | undefined;
-};
-
-type DummyBusiness = {
-  readonly businessID: string;
-  readonly name: string;
-  readonly imageURL: string;
-};
+  phoneReady: z.boolean().optional(),
+});
 
 /** Setting of a business's Quick Reply. */
-export type QuickReply = {
-  readonly enabled: boolean;
+export const quickReply = z.object({
+  enabled: z.boolean(),
   /** `{firstName}` is replaced by the customer's; defaults to one of the service's texts. */
-  readonly text?: string | undefined;
+  text: z.string().min(1).max(16_384).optional(),
   /** Sent before its lead; alternates by default. */
-  readonly before?: boolean | undefined;
+  before: z.boolean().optional(),
   /** Carries `messageType: "quick_reply"`. */
-  readonly marked: boolean;
-};
-
-export type State = {
-  /** Reference time for the ages of seeded leads, milliseconds UTC. */
-  readonly startedAt: number;
-  /** Ids of leads created after the start, oldest first. */
-  newLeads: string[];
-  /** New and changed leads by negotiationID. */
-  leads: Record<string, Lead>;
-  /** Complete threads with new messages, oldest first, by negotiationID. */
-  threads: Record<string, Message[]>;
-  /** Changed lists of phone numbers, oldest first, by businessID. */
-  phoneNumbers: Record<string, PhoneNumber[]>;
-  /** Reviews written after the start, oldest first. */
-  newReviews: Review[];
-  /** Businesses of the staging tester, not of the signed-in professional. */
-  dummyBusinesses: DummyBusiness[];
-  /** Test negotiations that appear to belong to another user. */
-  foreignLeads: string[];
-  codes: Record<string, Code>;
-  grants: Record<string, Grant>;
-  accessTokens: Record<string, AccessToken>;
-  refreshTokens: Record<string, RefreshToken>;
-  /** Scopes of earlier consents, by `clientID/userID`. */
-  consents: Record<string, string[]>;
-  webhooks: Webhook[];
-  partner: Partner | null;
-  policy: DeliveryPolicy;
-  deliveries: Delivery[];
-  faults: Fault[];
-  /** Quick Replies by businessID; the option applies to other businesses. */
-  quickReplies: Record<string, QuickReply>;
-  /** Number of test deliveries so far. */
-  testDeliveries: number;
-  stats: Stats;
-  /** Event counter, for ids and randomness. */
-  counter: number;
-};
-
-export const defaultPolicy: DeliveryPolicy = {
-  duplicate: 0,
-  reorderMs: 0,
-  delayMs: 0,
-  messageFirst: false,
-  retry: false,
-};
+  marked: z.boolean().default(false),
+});
+export type QuickReply = z.infer<typeof quickReply>;
 
 /** The state after a start without a file: no connections, no events. */
-export const initialState = (startedAt: number): State => ({
+export const initialState = (startedAt: number) => ({
+  /** Reference time for the ages of seeded leads, milliseconds UTC. */
   startedAt,
-  newLeads: [],
-  leads: {},
-  threads: {},
-  phoneNumbers: {},
-  newReviews: [],
-  dummyBusinesses: [],
-  foreignLeads: [],
-  codes: {},
-  grants: {},
-  accessTokens: {},
-  refreshTokens: {},
-  consents: {},
-  webhooks: [],
-  partner: null,
-  policy: defaultPolicy,
-  deliveries: [],
-  faults: [],
-  quickReplies: {},
+  /** Ids of leads created after the start, oldest first. */
+  newLeads: [] as string[],
+  /** New and changed leads by negotiationID. */
+  leads: {} as Record<string, Lead>,
+  /** Complete threads with new messages, oldest first, by negotiationID. */
+  threads: {} as Record<string, Message[]>,
+  /** Changed lists of phone numbers, oldest first, by businessID. */
+  phoneNumbers: {} as Record<string, PhoneNumber[]>,
+  /** Reviews written after the start, oldest first. */
+  newReviews: [] as Review[],
+  /** Businesses of the staging tester, not of the signed-in professional. */
+  dummyBusinesses: [] as Business[],
+  /** Test negotiations that appear to belong to another user. */
+  foreignLeads: [] as string[],
+  codes: {} as Record<string, Code>,
+  grants: {} as Record<string, Grant>,
+  accessTokens: {} as Record<string, AccessToken>,
+  refreshTokens: {} as Record<string, AccessToken & { usedAt?: number }>,
+  /** Scopes of earlier consents, by `clientID/userID`. */
+  consents: {} as Record<string, string[]>,
+  webhooks: [] as Webhook[],
+  partner: null as z.infer<typeof partner> | null,
+  policy: deliveryPolicy.parse({}),
+  deliveries: [] as Delivery[],
+  faults: [] as Fault[],
+  /** Quick Replies by businessID; the option applies to other businesses. */
+  quickReplies: {} as Record<string, QuickReply>,
+  /** Number of test deliveries so far. */
   testDeliveries: 0,
   stats: {
-    requests: { total: 0, byPath: {} },
+    requests: { total: 0, byPath: {} as Record<string, number> },
     tokens: { issued: 0, refreshed: 0, reused: 0 },
     messages: { received: 0 },
   },
+  /** Event counter, for ids and randomness. */
   counter: 0,
 });
+
+export type State = ReturnType<typeof initialState>;

@@ -1,14 +1,16 @@
-/**
- * Simulated customers: with traffic on, requests, messages and reviews arrive at random times, and
- * replies are often answered. Everything depends on the seed and the order of events.
- */
-import { repeatDescription, publishLead, publishMessage, publishReview } from './deliver/events.ts';
+/** Simulated customers, who write and answer at random times, by the seed and the order of events. */
+import {
+  repeatDescription,
+  publishLead,
+  publishMessage,
+  publishReview,
+  setPrice,
+} from './deliver/events.ts';
 import { answerTo, reminderOf } from './generate/answer.ts';
 import type { Writing } from './generate/conversation.ts';
 import type { TradingBusiness } from './generate/professional.ts';
 import { randomOf, type Random } from './generate/random.ts';
 import { addLead, findBusiness, findLead, listLeads } from './leads/book.ts';
-import { setPrice } from './leads/price.ts';
 import { addMessage, threadOf } from './leads/thread.ts';
 import { addReview, isReviewed } from './marketplace/reviews.ts';
 import type { Lead } from './records.ts';

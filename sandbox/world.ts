@@ -45,7 +45,6 @@ export type World = {
   readonly clients: { readonly v4: Client; readonly legacy: Client; readonly legacyTest: Client };
   readonly staging: { readonly username: string; readonly password: string };
   readonly controlToken: string;
-  /** Signs id_tokens. */
   readonly signingKey: () => SigningKey;
   /** Numbers of seeded leads by negotiationID, newest first. */
   readonly seededLeads: ReadonlyMap<string, number>;

@@ -34,7 +34,6 @@ const businessID = ({ businesses }: Play, number: number | undefined): { busines
   return id === undefined ? {} : { businessID: id };
 };
 
-/** Runs a step and returns a description of it. */
 const runStep = async (play: Play, step: Step): Promise<string> => {
   const post = (path: string, body: object): Promise<unknown> =>
     play.control.call('POST', path, body);

@@ -1,7 +1,4 @@
-/**
- * The format of a scenario: a JSON file with the sandbox's options and a list of steps. The whole file
- * is validated before the first step, and each mistake is reported with its position.
- */
+/** The format of a scenario. The whole file is validated first, and each mistake is reported with its position. */
 import { z } from 'zod';
 import { defaultOptions, parseOptions } from '../sandbox/options.ts';
 

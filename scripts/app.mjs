@@ -4,17 +4,13 @@
  * The app reads HEARTHLINE_NODE (path of the newer Node, for an engine that this Electron is too
  * old for) and HEARTHLINE_RUNTIME (one line: which Electron, and why that one).
  */
-import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { passWithoutNoise } from './noise.mjs';
 import { CannotContinue, installedNode, root, run } from './script.mjs';
-import { endProgram, onStopRequest, tieToParent } from './stop.mjs';
+import { endProgram, onStopRequest, startApart } from './stop.mjs';
 
-/**
- * Chromium refuses its sandbox to root on Linux; for all others it stays on. Without a graphics card its
- * GPU process crashes, and sometimes the window never loads.
- */
+/** Root on Linux has no Chromium sandbox. Without a graphics card Chromium's GPU process may crash. */
 export function electronArguments(
   args,
   { graphics, platform = process.platform, uid = process.getuid?.(), repo = root },
@@ -28,11 +24,7 @@ export function electronArguments(
   ];
 }
 
-/**
- * Throws CannotContinue if Chromium's sandbox does not work for this user. Otherwise Chromium would crash
- * without explaining it.
- * @param {string} electron path of the program
- */
+/** Throws CannotContinue if Chromium's sandbox does not work for this user: it would crash without a reason. */
 export async function assertSandboxWorks(
   electron,
   { platform = process.platform, uid = process.getuid?.(), runCommand = run } = {},
@@ -50,19 +42,12 @@ export async function assertSandboxWorks(
   );
 }
 
-/**
- * Starts the app.
- * @param {import('./electron-runtime.mjs').Runtime} runtime
- * @param {string[]} args those of the command line
- * @param {{ env: NodeJS.ProcessEnv } | null} screen the Xvfb that was started for it, if any
- */
+/** Starts the app with a command line; `screen` is the Xvfb that was started for it, or null. */
 export function startApp(runtime, args, screen) {
   // Our Xvfb has no graphics card. For any other display, /dev/dri shows whether there is one.
   const graphics = process.platform !== 'linux' || (screen === null && existsSync('/dev/dri'));
   const all = electronArguments(args, { graphics });
-  // In a separate session, a Ctrl+C in the terminal reaches the app once, through us.
-  const app = spawn(...tieToParent(runtime.path, all), {
-    detached: process.platform !== 'win32',
+  const app = startApart(runtime.path, all, {
     env: {
       ...process.env,
       ...screen?.env,
@@ -75,10 +60,7 @@ export function startApp(runtime, args, screen) {
   return app;
 }
 
-/**
- * Runs the app until it exits or a stop is requested. The parameters are those of `startApp`.
- * @returns {Promise<number>} the app's status; 0 also when our signal killed it
- */
+/** Runs the app until it exits or a stop is requested. Returns its status; 0 also when our signal killed it. */
 export function runApp(runtime, args, screen) {
   const app = startApp(runtime, args, screen);
   let sent = null;

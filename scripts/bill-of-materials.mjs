@@ -1,12 +1,6 @@
 /** Lists the shipped packages (SBOM) as CycloneDX 1.5, for scanners of known vulnerabilities. */
 
-/**
- * @param {object} release
- * @param {{ name: string, version: string }} release.app
- * @param {{ folders: string[], locked: object }} release.shipped as `shippedPackages` finds it
- * @param {Date} release.at time of creation
- * @returns {object} the packages that are in the app, and Electron around them
- */
+/** The packages that are in the app, and Electron around them. */
 export function billOfMaterials({ app, shipped: { folders, locked }, at }) {
   const components = [...folders, 'node_modules/electron'].map((folder) =>
     componentOf(folder.split('node_modules/').at(-1), locked[folder]),

@@ -1,6 +1,4 @@
-/**
- * Builds the app into out/ if its sources changed since the last build.
- */
+/** Builds the app into out/ if its sources changed since the last build. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -16,11 +14,7 @@ const files = [
   'CHANGELOG.md',
 ];
 
-/**
- * Builds if the sources differ from those of the last build, or always with `force`.
- * @param {{ log: (line: string) => void, force?: boolean, repo?: string, runCommand?: typeof run }} options
- * @returns {Promise<{ status: number, output: string }>} of the builder, or 0 if the build is current
- */
+/** Builds if the sources differ from those of the last build, or always with `force`. */
 export async function build({
   log,
   force = false,

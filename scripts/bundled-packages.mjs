@@ -1,14 +1,8 @@
-/**
- * Finds the packages of node_modules that go into out/, by a build that writes nothing, so that no list has
- * to be maintained.
- */
+/** Finds the packages of node_modules that go into out/, by a build that writes nothing. */
 import path from 'node:path';
 import { root } from './script.mjs';
 
-/**
- * Finds the packages in the bundles of electron.vite.config.ts: those whose code, styles or fonts are in one.
- * @returns {Promise<string[]>} their folders below the repository, as package-lock.json names them, sorted
- */
+/** The folders of packages whose code, styles or fonts are in a bundle, as package-lock.json names them. */
 export async function bundledPackages() {
   const [vite, electronVite, { default: config }] = await Promise.all([
     import('vite'),

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runWithPackages } from './node24.mjs';
-import { CannotContinue, commandOf, installedNode, isProgram, root, run } from './script.mjs';
+import { CannotContinue, commandOf, installedNode, isProgram, log, root, run } from './script.mjs';
 import { tools } from './test-stages.mjs';
 
 /** More test files than this take longer than a person waits before a commit. */
@@ -24,13 +24,7 @@ const changedFiles = async (commit) => [
   ...(await git('ls-files', '--others', '--exclude-standard', '-z')),
 ];
 
-/**
- * Selects the unit tests that changed or import a changed file.
- * @param {readonly string[]} changed
- * @param {readonly string[]} testFiles every file below test/unit
- * @param {(file: string) => string} read
- * @returns {string[]}
- */
+/** The unit tests that changed or import a changed file. */
 export function relatedTests(changed, testFiles, read) {
   const isChanged = new Set(changed);
   const importsChanged = (file) =>
@@ -82,5 +76,4 @@ async function program([commit = 'HEAD']) {
   return results.every((status) => status === 0) ? 0 : 1;
 }
 
-if (isProgram(import.meta.url))
-  await runWithPackages(import.meta.url, (line) => console.log(`hearthline: ${line}`), program);
+if (isProgram(import.meta.url)) await runWithPackages(import.meta.url, log, program);

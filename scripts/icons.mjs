@@ -1,7 +1,4 @@
-/**
- * `npm run icons`: every picture that a system shows for the app, drawn from the SVG files in resources/.
- * What it writes is committed, so that a build needs nothing of this; a test draws them again and compares.
- */
+/** `npm run icons`: draws the app's pictures from the SVG files in resources/. They are committed; a test compares. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
@@ -27,21 +24,13 @@ const trayPictures = {
   'tray-waitingTemplate@2x.png': ['tray-waitingTemplate.svg', 36],
 };
 
-/**
- * Draws an SVG file.
- * @param {string} file
- * @param {number} width in pixels
- * @returns {Buffer} a PNG
- */
+/** Draws an SVG file as a PNG, so many pixels wide. */
 const draw = (file, width) =>
   new Resvg(readFileSync(file, 'utf8'), { fitTo: { mode: 'width', value: width } })
     .render()
     .asPng();
 
-/**
- * Draws all of them.
- * @returns {Map<string, Buffer>} path below resources/, with `/` on every system → content
- */
+/** Draws all of them: path below resources/, with `/` on every system → content. */
 export function drawIcons() {
   const icon = (size) => draw(path.join(resources, 'icon.svg'), size);
   return new Map([

@@ -1,7 +1,4 @@
-/**
- * A real keychain for the tests: a separate D-Bus session with a gnome-keyring whose files are in a
- * temporary home, so that the keychain of the person who runs the tests is never touched.
- */
+/** A real keychain for the tests: a D-Bus session with a gnome-keyring in a temporary home. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -15,10 +12,7 @@ echo "$DBUS_SESSION_BUS_ADDRESS"
 cat >/dev/null
 kill %1`;
 
-/**
- * Opens the session.
- * @returns {Promise<{ env: Record<string, string>, close: () => Promise<void> }>} `env` is for the tests' processes
- */
+/** Opens the session; `env` is for the tests' processes. */
 export async function openKeychain({ env = process.env } = {}) {
   const home = mkdtempSync(path.join(os.tmpdir(), 'hearthline-home-'));
   const folder = (name) => {

@@ -1,7 +1,4 @@
-/**
- * Finds the licenses of the app's packages with their texts. Rejects packages that cannot be shipped: those
- * without a text, and those under a license that is not in the list below.
- */
+/** Finds the licenses of the app's packages, and rejects those without a text or not in the list below. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
@@ -39,10 +36,7 @@ const textless = {
   'lazy-val': mit('Vladimir Krivosheev'),
 };
 
-/**
- * True if a license may be shipped: one of them with OR, each of them with AND.
- * @param {string} expression as package.json writes it (SPDX)
- */
+/** True if an SPDX expression may be shipped: one of its licenses with OR, each of them with AND. */
 export function isAllowed(expression) {
   const words = expression.match(/[()]|[^\s()]+(?:\s+WITH\s+[^\s()]+)?/g) ?? [];
   const anyOf = () => parseList('OR', allOf, (all) => all.some(Boolean));
@@ -80,14 +74,7 @@ function textsIn(folder) {
     .map((text) => text.replaceAll(/[^\S\n]+$/gm, '').trim());
 }
 
-/**
- * Collects the license notice of each package.
- * @param {string[]} folders as package-lock.json names them
- * @param {{ repo: string, locked: Record<string, { version: string, license?: string, optional?: true,
- *   optionalDependencies?: Record<string, string> }> }} from `locked`: the packages of package-lock.json
- * @returns {{ name: string, version: string, license: string, texts: string[] }[]} sorted by name and version
- * Throws CannotContinue with every package that cannot be shipped.
- */
+/** The license notices, by name and version. Throws CannotContinue with all that cannot be shipped. */
 export function licensesOf(folders, { repo, locked }) {
   const refused = [];
   const all = folders.map((folder) => {

@@ -1,7 +1,4 @@
-/**
- * The lint rules that oxlint lacks, loaded by `.oxlintrc.json`. `new Date` and `Intl.DateTimeFormat` throw
- * for a number that is not a time, so screens use `renderer/platform/format.ts`, which accepts any number.
- */
+/** Lint rules that oxlint lacks. `new Date` and `Intl.DateTimeFormat` throw for a number that is no time. */
 const message = 'Format times with platform/format.ts, which accepts any number.';
 
 const datesInFormat = {

@@ -1,19 +1,9 @@
-/**
- * Allows one set-up, build or download at a time, also when `npm start` and `npm test` are started together.
- * The lock is a file with the holder's process id, so that a dead holder blocks nobody.
- */
+/** Allows one set-up, build or download at a time, by a lock file with its holder's process id. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Does the work while no other process does work under the same lock file.
- * @template T
- * @param {string} file
- * @param {() => Promise<T>} work
- * @param {{ onWait?: (holder: number) => void, isAlive?: (pid: number) => boolean }} [options]
- * @returns {Promise<T>}
- */
+/** Runs `work` while no other process holds the lock file. */
 export async function withLock(file, work, { onWait = () => {}, isAlive = processIsAlive } = {}) {
   mkdirSync(path.dirname(file), { recursive: true });
   let isReported = false;

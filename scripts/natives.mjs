@@ -1,7 +1,4 @@
-/**
- * Fetches the prebuilt keychain module of another architecture of this system: npm installs only this machine's,
- * and a release is made for both on one machine. Only the files that package-lock.json names are accepted.
- */
+/** Fetches the keychain module of another architecture, for releases, as package-lock.json names it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,14 +7,7 @@ import { CannotContinue, fileDigest, mustSucceed, npm, root, run } from './scrip
 /** The toolchain at the end of the packages' names, by system. */
 const toolchains = { darwin: '', linux: '-gnu', win32: '-msvc' };
 
-/**
- * Adds the missing packages to node_modules.
- * @param {object} wanted
- * @param {readonly string[]} wanted.archs as `process.arch` names them
- * @param {string} [wanted.platform] as `process.platform` names it
- * @param {string} [wanted.repo]
- * @returns {Promise<string[]>} a line for each that was fetched; throws CannotContinue when one cannot be
- */
+/** Adds the missing packages to node_modules. Returns a line for each; throws CannotContinue. */
 export async function fetchNatives({ archs, platform = process.platform, repo = root }) {
   const lines = [];
   for (const arch of archs) {

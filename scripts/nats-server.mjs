@@ -1,7 +1,4 @@
-/**
- * The nats-server that tests, `npm run hub` and `npm run cluster` start: the system's, or the one of Debian's
- * testing suite, which also runs on older Debians. The machine's package lists are left alone.
- */
+/** Finds nats-server for tests and hubs: the system's, or that of Debian testing, without changing apt's lists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,13 +14,7 @@ const examined = {
 const apt = '/etc/apt';
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
-/**
- * Finds a nats-server of version 2.14 or later: on the PATH, in the user's cache folder, at the Debian mirror of
- * this machine.
- * @param {{ log: (line: string) => void, env?: NodeJS.ProcessEnv, runCommand?: typeof run, sources?: string }} options
- *   `sources` is the folder of apt's configuration
- * @returns {Promise<string>} the path of the program; throws CannotContinue when this machine can have none
- */
+/** Returns the path of nats-server 2.14 or later: on the PATH, cached, or from Debian. Throws CannotContinue. */
 export async function findNatsServer({ log, env = process.env, runCommand = run, sources = apt }) {
   const isRecent = async (program) => {
     const { status, output } = await runCommand(program, ['--version'], { env });

@@ -1,7 +1,4 @@
-/**
- * Continues a script under the Node of node_modules when it was started by an older one: what the
- * scripts use after the set-up (builder, linters, the sandbox in TypeScript) needs it.
- */
+/** Continues a script under the Node of node_modules if an older one started it. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { installedNode, runScript } from './script.mjs';
@@ -15,10 +12,7 @@ export function isNewEnough(version = process.versions.node) {
   return Number.parseInt(version, 10) >= needed;
 }
 
-/**
- * Runs a script under the newer Node, with our terminal, and waits for it.
- * @returns {Promise<number>} its status; 1 when a signal killed it
- */
+/** Runs a script under the newer Node, with our terminal. Returns its status; 1 when a signal killed it. */
 export function continueUnderNode24(script, args) {
   const [command, all] = tieToParent(installedNode(), [script, ...args]);
   const child = spawn(command, all, { stdio: 'inherit' });
@@ -29,12 +23,11 @@ export function continueUnderNode24(script, args) {
   });
 }
 
-/**
- * Runs a script to its end: installs the packages first, and continues under the newer Node.
- * @param {string} url its `import.meta.url`
- * @param {(line: string) => void} log
- * @param {(args: string[]) => Promise<number>} body gets the command line, returns the status
- */
+/** Runs a script to its end under the newer Node; `body` is that of `runWithPackages`. */
+export const runUnderNode24 = (url, body, args = process.argv.slice(2)) =>
+  runScript(() => (isNewEnough() ? body(args) : continueUnderNode24(fileURLToPath(url), args)));
+
+/** Runs a script to its end: installs the packages first, and continues under the newer Node. */
 export const runWithPackages = (url, log, body, args = process.argv.slice(2)) =>
   runScript(async () => {
     await ensurePackages({ log });

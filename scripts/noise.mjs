@@ -1,7 +1,4 @@
-/**
- * Chromium complains on standard error about things that a headless machine or a container cannot
- * have and that no user can act on. These lines, and no others, are kept from the terminal.
- */
+/** Hides Chromium's complaints about what a headless machine or container lacks, and nothing else. */
 const noise = [
   /:ERROR:(?:dbus\/)?(?:bus|object_proxy)\.cc\b/, // no session bus, no such service on it
   /:ERROR:(?:shared_image_interface_proxy|one_copy_raster_buffer_provider)\.cc\b/, // no GPU

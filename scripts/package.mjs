@@ -14,9 +14,7 @@ import { findElectron } from './electron-runtime.mjs';
 import { fetchNatives } from './natives.mjs';
 import { runWithPackages } from './node24.mjs';
 import { packagingFor } from './packaging.mjs';
-import { CannotContinue, installedNode, mustSucceed, root } from './script.mjs';
-
-const log = (line) => console.log(`hearthline: ${line}`);
+import { CannotContinue, installedNode, log, mustSucceed, root } from './script.mjs';
 
 await runWithPackages(import.meta.url, log, async (args) => {
   const { values } = parseArgs({

@@ -1,8 +1,4 @@
-/**
- * Configuration of electron-builder in addition to electron-builder.yml: which Electron is packaged and what that one
- * needs, whether it is signed, where the release's home is, and where the package asks for updates
- * (docs/updates.md). electron-builder adds our lists to those of the yml, and our objects key by key.
- */
+/** Configuration besides electron-builder.yml: Electron, signature, homepage and updates (docs/updates.md). */
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -13,15 +9,8 @@ import { CannotContinue } from './script.mjs';
 const certificates = { darwin: ['CSC_LINK', 'CSC_NAME'], win32: ['WIN_CSC_LINK', 'CSC_LINK'] };
 
 /**
- * @param {object} options
- * @param {import('./electron-runtime.mjs').Runtime} options.runtime
- * @param {string} options.node the program of the newer Node
- * @param {NodeJS.ProcessEnv} options.env
- * @param {boolean} options.signed whether an unsigned package is refused
- * @param {string} [options.platform] as `process.platform` names it
- * @returns {{ config: object, targets: string[] | null, env: NodeJS.ProcessEnv, messages: string[] }} `targets`:
- *   null for those of the yml; `env`: additional variables. Throws CannotContinue for an incomplete
- *   configuration of updates, and for a missing certificate.
+ * Returns the configuration, `targets` (null for those of the yml), additional variables and messages. Throws
+ * CannotContinue for an incomplete configuration of updates, and if `signed` lacks a certificate.
  */
 export function packagingFor({ runtime, node, env, signed, platform = process.platform }) {
   const home = homepageOf(env);
@@ -56,10 +45,7 @@ export function packagingFor({ runtime, node, env, signed, platform = process.pl
   };
 }
 
-/**
- * Removes the default app from an unpacked Electron. On macOS the packager would delete the licenses of
- * Electron and Chromium, so they are moved into the app's resources.
- */
+/** Removes the default app. On macOS, moves Electron's licenses into the app: the packager would delete them. */
 async function prepareElectron({ appOutDir, electronPlatformName }) {
   const isMac = electronPlatformName === 'darwin';
   const inside = isMac ? path.join('Electron.app', 'Contents', 'Resources') : 'resources';

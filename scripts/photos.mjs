@@ -1,7 +1,4 @@
-/**
- * `npm run photos`: the photos that sample customers send, rendered from the SVG files in resources/photos/.
- * The pictures are committed, so that a build needs neither the drawings nor this script.
- */
+/** `npm run photos`: renders the sample customers' photos from resources/photos/*.svg; both are committed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';

@@ -1,23 +1,14 @@
-/**
- * `node scripts/release.mjs TAG`: writes the files that a draft release needs besides its packages in dist/: checksums,
- * a bill of materials (SBOM), and the notes, from the changelog. Refuses a tag of another version, and prereleases,
- * because there is one channel of updates.
- */
+/** `node scripts/release.mjs TAG`: writes checksums, SBOM and notes of a draft release; refuses prereleases. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { billOfMaterials } from './bill-of-materials.mjs';
-import { continueUnderNode24, isNewEnough } from './node24.mjs';
-import { CannotContinue, fileDigest, isProgram, root, runScript } from './script.mjs';
+import { runUnderNode24 } from './node24.mjs';
+import { CannotContinue, fileDigest, isProgram, root } from './script.mjs';
 import { shippedPackages } from './third-party.mjs';
 
 const sumsFile = 'SHA256SUMS';
 
-/**
- * The changelog's section of the version that a tag names.
- * @param {{ tag: string, version: string, changelog: string }} release `version`: of package.json
- * @returns {string} Markdown; throws CannotContinue when the three do not agree, and for a prerelease
- */
+/** The changelog's section of a tag's version. Throws CannotContinue for another version and prereleases. */
 export function releaseNotes({ tag, version, changelog }) {
   if (tag !== `v${version}`) {
     throw new CannotContinue(`the tag ${tag} is not that of package.json's version ${version}`);
@@ -33,11 +24,7 @@ export function releaseNotes({ tag, version, changelog }) {
   return `${notes}\n`;
 }
 
-/**
- * The checksums of a folder's files, as `sha256sum --check` reads them.
- * @param {string} folder
- * @returns {Promise<string>} throws CannotContinue when there is nothing to sum
- */
+/** The checksums of a folder's files for `sha256sum --check`. Throws CannotContinue without files. */
 export async function checksums(folder) {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== sumsFile)
@@ -51,12 +38,10 @@ export async function checksums(folder) {
 }
 
 if (isProgram(import.meta.url)) {
-  await runScript(async () => {
-    const args = process.argv.slice(2);
-    if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
+  await runUnderNode24(import.meta.url, async ([tag = '']) => {
     const read = (name) => readFileSync(path.join(root, name), 'utf8');
     const { name, version } = JSON.parse(read('package.json'));
-    const [tag = ''] = args;
+
     writeFileSync(
       path.join(root, 'notes.md'),
       releaseNotes({ tag, version, changelog: read('CHANGELOG.md') }),

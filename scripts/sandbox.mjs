@@ -1,7 +1,4 @@
-/**
- * `npm run sandbox -- …`: runs the sandbox service alone. Standard output carries only its one line of JSON,
- * so messages of the set-up go to standard error.
- */
+/** `npm run sandbox -- …`: runs the sandbox alone. Its line of JSON is the only standard output. */
 import path from 'node:path';
 import { continueUnderNode24, isNewEnough } from './node24.mjs';
 import { installedNode, root, runScript } from './script.mjs';

@@ -14,15 +14,13 @@ import { startApp } from './app.mjs';
 import { build } from './build.mjs';
 import { runWithPackages } from './node24.mjs';
 import { untilExit, withSandbox } from './own-sandbox.mjs';
-import { CannotContinue, mustSucceed, root } from './script.mjs';
+import { CannotContinue, log, mustSucceed, root } from './script.mjs';
 import { endProgram, onStopRequest } from './stop.mjs';
 import { withSurroundings } from './surroundings.mjs';
 
 const usage = `npm run scenario -- FILE [--speed N] [--app [--data DIR]]
        npm run scenario -- FILE [--speed N] --control URL     with its token in SANDBOX_CONTROL_TOKEN`;
 const lookAgainMs = 500;
-const log = (line) => console.log(`hearthline: ${line}`);
-
 function readArguments(args) {
   let parsed;
   try {

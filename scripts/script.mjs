@@ -1,7 +1,4 @@
-/**
- * Shared by all scripts: paths of the repository and caches, running a command, and the exit of a script.
- * It runs on Node 20 before anything is installed, so it imports Node alone.
- */
+/** Shared by all scripts. It runs on Node 20 before anything is installed, so it imports Node alone. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
@@ -13,12 +10,21 @@ import { tieToParent } from './stop.mjs';
 
 export const root = path.dirname(import.meta.dirname);
 
+/** Prints a line for the person at the terminal. */
+export const log = (line) => console.log(`hearthline: ${line}`);
+
 /** A reason to stop that the person at the terminal can act on: shown as one line, without a stack. */
 export class CannotContinue extends Error {}
 
 /** The folder of this user where downloads are kept between clones; never inside the repository. */
 export function cacheFolder(env = process.env) {
   return path.join(env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'hearthline');
+}
+
+/** A folder for data of this user. */
+export function dataFolder(name) {
+  const data = process.env.XDG_DATA_HOME || path.join(homedir(), '.local', 'share');
+  return path.join(data, name);
 }
 
 /** The newer Node that the registry package `node` put into node_modules. */
@@ -50,12 +56,7 @@ export async function fileDigest(file, algorithm, encoding) {
   return hash.digest(encoding);
 }
 
-/**
- * Runs a command to its end, and kills it if this process dies. Its output is collected and not shown.
- * @param {import('node:child_process').SpawnOptions & { priority?: number }} options `priority` as the
- *   system's scheduler defines it
- * @returns {Promise<{status: number, output: string}>} status 127 when it cannot be started, 128 after a signal
- */
+/** Runs a command without showing its output. Status 127: it did not start; 128: a signal ended it. */
 export function run(command, args, { priority, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(...tieToParent(command, args), {
@@ -78,13 +79,7 @@ export function mustSucceed(name, { status, output }) {
   if (status !== 0) throw new CannotContinue(`${name} failed\n${output.trim()}`);
 }
 
-/**
- * Runs npm to its end: on Windows it is a script, which only a shell can start.
- * @param {string[]} args
- * @param {Parameters<typeof run>[2] & { platform?: string, runCommand?: typeof run }} options
- *   what `run` takes
- * @returns {ReturnType<typeof run>}
- */
+/** Runs npm as `run` does. On Windows it is a script, which only a shell can start. */
 export const npm = (args, { platform = process.platform, runCommand = run, ...options } = {}) =>
   runCommand('npm', args, { shell: platform === 'win32', ...options });
 

@@ -19,12 +19,7 @@ import {
   sha256,
 } from './script.mjs';
 
-/**
- * Installs the packages unless they are those of package-lock.json already. Throws CannotContinue when that
- * fails, and on Windows if it would delete the Node that runs this script.
- * @param {{ log: (line: string) => void, repo?: string, runCommand?: typeof run, env?: NodeJS.ProcessEnv,
- *   platform?: string, program?: string }} options `program` is the Node that runs this script
- */
+/** Installs the packages of package-lock.json if needed. Throws CannotContinue, also if that needs `npm ci`. */
 export async function ensurePackages({
   log,
   repo = root,

@@ -7,16 +7,10 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { continueUnderNode24, isNewEnough } from './node24.mjs';
-import { CannotContinue, fileDigest, isProgram, root, runScript } from './script.mjs';
+import { runUnderNode24 } from './node24.mjs';
+import { CannotContinue, fileDigest, isProgram, root } from './script.mjs';
 
-/**
- * Adds a signature, the date and a signature that covers the date to the metadata of each release in `folder`.
- * @param {{ folder: string, pem: string, packagedKey: string | null, now: number }} options `packagedKey`: the
- *   public key in the packages, as PEM
- * @returns {Promise<string[]>} the names of the files that are signed now
- */
+/** Signs the metadata of each release, once without and once with the date. Returns the files' names. */
 export async function signReleases({ folder, pem, packagedKey, now }) {
   const key = readPrivateKey(pem);
   if (packagedKey !== null && !isPublicHalf(packagedKey, key)) {
@@ -109,10 +103,8 @@ async function checkFile(folder, { url, size, sha512 }) {
 }
 
 if (isProgram(import.meta.url)) {
-  await runScript(async () => {
-    const args = process.argv.slice(2);
-    if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
-    const folder = path.resolve(args[0] ?? path.join(root, 'dist'));
+  await runUnderNode24(import.meta.url, async ([chosen]) => {
+    const folder = path.resolve(chosen ?? path.join(root, 'dist'));
     const { HEARTHLINE_UPDATE_KEY: pem = '', HEARTHLINE_UPDATE_PUBLIC_KEY: file } = process.env;
     const packagedKey = file ? readFileSync(file, 'utf8') : null;
     const names = await signReleases({ folder, pem, packagedKey, now: Date.now() });

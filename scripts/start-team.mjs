@@ -1,16 +1,11 @@
-/**
- * `npm start -- --team`: starts a team to try on this computer: a marketplace (the sandbox), a hub with its nats-server,
- * and the windows of two people, who join by the real steps. All data is in one folder.
- */
-import { spawn } from 'node:child_process';
+/** `npm start -- --team`: a sandbox, a hub and the windows of two people, with all data in one folder. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { startApp } from './app.mjs';
 import { untilExit, withSandbox } from './own-sandbox.mjs';
-import { CannotContinue, installedNode, root } from './script.mjs';
-import { endProgram, onStopRequest, tieToParent } from './stop.mjs';
+import { CannotContinue, dataFolder, installedNode, root } from './script.mjs';
+import { endProgram, onStopRequest, startApart } from './stop.mjs';
 
 const ports = { hub: 7430, metrics: 7431, nats: 7432, marketplace: 7433 };
 const patience = 15_000;
@@ -18,8 +13,7 @@ const patience = 15_000;
 const folderOf = (args) => {
   const [chosen] = args.filter((arg) => arg.startsWith('--user-data-dir='));
   if (chosen !== undefined) return path.resolve(chosen.slice('--user-data-dir='.length));
-  const data = process.env.XDG_DATA_HOME || path.join(homedir(), '.local', 'share');
-  return path.join(data, 'hearthline-team');
+  return dataFolder('hearthline-team');
 };
 
 /** The hub's configuration; JSON is YAML too. It alone has the client secret. */
@@ -36,8 +30,7 @@ const hubConfig = (folder, profile) => ({
 /** Starts the hub; resolves once it listens, with the first invitation if the folder is new, else null. */
 async function startHub(folder) {
   const entry = path.join(root, 'scripts', 'hub.mjs');
-  const hub = spawn(...tieToParent(installedNode(), [entry, '--data', folder]), {
-    detached: process.platform !== 'win32',
+  const hub = startApart(installedNode(), [entry, '--data', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let invitation = null;

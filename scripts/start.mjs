@@ -6,11 +6,9 @@
 import { runApp } from './app.mjs';
 import { build } from './build.mjs';
 import { runWithPackages } from './node24.mjs';
-import { mustSucceed } from './script.mjs';
+import { log, mustSucceed } from './script.mjs';
 import { runTeam } from './start-team.mjs';
 import { withSurroundings } from './surroundings.mjs';
-
-const log = (line) => console.log(`hearthline: ${line}`);
 
 await runWithPackages(import.meta.url, log, async (args) => {
   mustSucceed('the build', await build({ log }));

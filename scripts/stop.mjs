@@ -1,16 +1,10 @@
-/**
- * Stops the programs that a script has started. Each receives the first stop request once, even if the
- * terminal, npm or an impatient person repeats it, and none outlives the script.
- */
+/** Stops the programs that a script has started: each gets the first stop request once, and none outlives it. */
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const requests = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/**
- * Calls `stop` with the first request to end: a signal, or the end of the npm that started us.
- * Later requests are ignored, so that a Ctrl+C that arrives by terminal and by npm counts once.
- * @param {(signal: NodeJS.Signals) => void} stop
- */
+/** Calls `stop` with the first request to end: a signal, or the end of the npm that started us. */
 export function onStopRequest(
   stop,
   {
@@ -31,11 +25,7 @@ export function onStopRequest(
   setInterval(() => parent() !== npm && ask('SIGTERM'), 1000).unref();
 }
 
-/**
- * Returns a command with which the kernel ends the program when the script that started it dies for any reason. Only
- * Linux needs and has one: on Windows, Node does the same for programs that are not detached; macOS has no equivalent.
- * @returns {[string, string[]]}
- */
+/** On Linux, returns a command that dies with this script. Windows needs none; macOS has none. */
 export function tieToParent(
   command,
   args,
@@ -44,6 +34,10 @@ export function tieToParent(
   if (!exists(setpriv)) return [command, args];
   return [setpriv, ['--pdeathsig', 'TERM', '--', command, ...args]];
 }
+
+/** Starts a program in its own session, so that a Ctrl+C in the terminal reaches it once, through us. */
+export const startApart = (command, args, options) =>
+  spawn(...tieToParent(command, args), { detached: process.platform !== 'win32', ...options });
 
 /** Stops a program with a signal, and kills it after the timeout. */
 export function endProgram(child, signal, { patience = 10_000 } = {}) {

@@ -6,15 +6,7 @@ import { openKeychain } from './keychain.mjs';
 import { installedNode } from './script.mjs';
 import { hasNoScreen, startXvfb } from './xvfb.mjs';
 
-/**
- * Finds an Electron, installs missing system packages, opens a screen if there is none, and closes it after
- * `work`. Throws CannotContinue if no window can be opened here.
- * @template T
- * @param {(line: string) => void} log
- * @param {(runtime: import('./electron-runtime.mjs').Runtime, screen: { env: NodeJS.ProcessEnv } | null) => Promise<T>} work
- *   `screen` is the Xvfb that was opened, or null
- * @returns {Promise<T>} what `work` returns
- */
+/** Runs `work` with an Electron and, if there is no screen, an Xvfb. Throws CannotContinue if neither runs. */
 export async function withSurroundings(log, work) {
   const runtime = await findElectron({ log });
   const needsXvfb = hasNoScreen();
@@ -32,16 +24,7 @@ export async function withSurroundings(log, work) {
   }
 }
 
-/**
- * Installs the system packages that tests need, opens a keychain for them and a screen if one is wanted, and closes
- * both after `work`. Throws CannotContinue if this machine lacks something.
- * @template T
- * @param {(line: string) => void} log
- * @param {import('./electron-runtime.mjs').Runtime | null} runtime null for tests that open no window
- * @param {(env: NodeJS.ProcessEnv) => Promise<T>} work gets the variables of the tests' processes
- * @param {string | null} [screenSize] for example '1920x1200x24'
- * @returns {Promise<T>} what `work` returns
- */
+/** Runs `work` with the tests' environment: a keychain, and a screen if one is wanted. Throws CannotContinue. */
 export async function withTestPrograms(log, runtime, work, screenSize = null) {
   const isLinux = process.platform === 'linux';
   if (isLinux) {

@@ -1,7 +1,4 @@
-/**
- * Creates the tests' temporary folder: in memory if there is room, because databases that are written to
- * thousands of times would wait for the disk.
- */
+/** Creates the tests' temporary folder, in memory if there is room, where databases do not wait for the disk. */
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,12 +6,7 @@ import path from 'node:path';
 /** Several times what a whole run writes. */
 const neededBytes = 2 ** 30;
 
-/**
- * Creates the temporary folder of one run.
- * @param {string} prefix of its name
- * @param {{ inMemory?: string, elsewhere?: string }} [places]
- * @returns {{ path: string, remove: () => void }}
- */
+/** Creates the temporary folder of one run. */
 export function temporaryFolder(
   prefix,
   { inMemory = '/dev/shm', elsewhere = os.tmpdir(), freeIn = freeBytes } = {},

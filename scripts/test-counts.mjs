@@ -1,7 +1,4 @@
-/**
- * Converts the reports of the test runners into counts, and counts into the last line of `npm test`.
- * A stage without tests, or a runner that failed although its tests passed, counts as a failure.
- */
+/** Counts tests by the runners' reports. A stage without tests and a failed runner count as failures. */
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: string[], failures: string[] }} Counts
@@ -69,12 +66,7 @@ export function sum(all) {
   };
 }
 
-/**
- * Names the failures of a stage: its tests, or the stage itself if it has none or its runner failed.
- * @param {string} stage its name
- * @param {Pick<Counts, 'failed' | 'failures'>} counts
- * @returns {string[]}
- */
+/** The titles of a stage's failures, or its name if it has none or its runner failed. */
 export function failuresIn(stage, { failed, failures }) {
   const unnamed = failed > failures.length ? [stage] : [];
   return [...unnamed, ...failures.map((title) => `${stage}: ${title}`)];

@@ -45,22 +45,14 @@ function format(packages) {
   ].join('\n');
 }
 
-/**
- * Finds the packages that npm installs with the app, and those in its bundles.
- * @returns {Promise<{ folders: string[], locked: object }>} the folders as package-lock.json names them, and its
- *   entries of all packages
- */
+/** The packages that npm installs with the app and those in its bundles, and all entries of the lockfile. */
 export async function shippedPackages() {
   const lockfile = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
   const { packages: locked } = JSON.parse(lockfile);
   return { folders: [...new Set([...installed(locked), ...(await bundledPackages())])], locked };
 }
 
-/**
- * The whole text of the notices. Throws CannotContinue with every package that cannot be shipped.
- * @param {Awaited<ReturnType<typeof shippedPackages>>} shipped
- * @returns {string}
- */
+/** The text of the notices. Throws CannotContinue with every package that cannot be shipped. */
 export function thirdPartyNotices({ folders, locked }) {
   return format(licensesOf(folders, { repo: root, locked }));
 }

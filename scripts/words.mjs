@@ -68,11 +68,7 @@ const wordsIn = (name) =>
     .toLowerCase()
     .split(/[^\p{L}]+/u);
 
-/**
- * @param {string} file its name decides how it is read
- * @param {string} text
- * @returns {{ line: number, word: string, use: string }[]} the banned words of a file, in their order
- */
+/** The banned words of a file, in their order; its name decides how it is read. */
 export function bannedWordsIn(file, text) {
   const found = [];
   const add = (index, word, use) =>

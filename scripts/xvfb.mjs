@@ -1,7 +1,4 @@
-/**
- * Starts Xvfb, a screen for machines without one. It picks a free display number itself, accepts only
- * clients with the key created here, and exits on request or with this process.
- */
+/** Starts Xvfb, a screen for machines without one. It accepts only clients with our key, and ends with us. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,11 +12,7 @@ export function hasNoScreen(env = process.env, platform = process.platform) {
   return platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY;
 }
 
-/**
- * Starts a screen and waits until it can be used.
- * @param {string} size for example '1280x800x24'
- * @returns {Promise<{ env: { DISPLAY: string, XAUTHORITY: string }, close: () => void }>}
- */
+/** Starts a screen of a size such as '1280x800x24', and waits until it can be used. */
 export async function startXvfb(size) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'hearthline-screen-'));
   const key = path.join(folder, 'key');

@@ -25,12 +25,9 @@ export const automaticReplyCommands = {
     rules: z.array(automaticRule),
     isPaused: z.boolean(),
     /** Number of today's replies, sent or waiting. */
-    sentToday: z.number().int(),
+    sentToday: z.int(),
   }),
-  /**
-   * Creates or replaces a rule; a new one is last. Its waiting replies are removed, and the leads are judged again.
-   * Errors: `invalid_input` beyond `mostRules`.
-   */
+  /** Creates or replaces a rule, a new one last, and judges its leads again. Errors: `conflict` beyond `mostRules`. */
   'automaticReplies.save': command('engine', automaticRule.unwrap().shape, done),
   'automaticReplies.remove': command('engine', { ruleID }, done),
   /** Rules that are not listed come last. */
@@ -41,12 +38,9 @@ export const automaticReplyCommands = {
   'automaticReplies.preview': command(
     'engine',
     { rule: automaticRule },
-    { leads: z.array(previewedLead), sent: z.number().int(), all: z.number().int() },
+    { leads: z.array(previewedLead), sent: z.int(), all: z.int() },
   ),
-  /**
-   * Sends a waiting automatic reply now, as the person's own. Errors: `too_late` if it is no longer waiting or was
-   * withdrawn.
-   */
+  /** Sends a waiting automatic reply now, as the person's own. Errors: `too_late` if it no longer waits. */
   'automaticReplies.sendNow': command('engine', { messageID: r.messageID }, done),
   /** Withdraws a waiting automatic reply for good. Errors: as for `sendNow`. */
   'automaticReplies.decline': command('engine', { messageID: r.messageID }, done),

@@ -4,16 +4,12 @@ import { command } from '../schema.ts';
 
 /** Calendars write years in four digits. */
 const time = z
-  .number()
   .int()
   .min(0)
   .max(Date.UTC(9999, 11, 31));
 
 export const calendarCommands = {
-  /**
-   * Opens an event in the system's calendar. Without a calendar, asks where to save the event's file; false if the
-   * dialog was closed.
-   */
+  /** Opens an event in the system's calendar. Without one, saves its file; false if that dialog was closed. */
   'calendar.add': command(
     'main',
     {

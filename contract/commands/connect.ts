@@ -11,17 +11,11 @@ export const connectCommands = {
     accounts: z.array(account),
     keychain: keychainState,
   }),
-  /**
-   * Opens a file dialog and imports the chosen profile; null if the dialog was closed. Errors: `profile_unreadable`,
-   * `profile_invalid`.
-   */
+  /** Imports a profile chosen in a dialog; null if it was closed. Errors: `profile_unreadable`, `profile_invalid`. */
   'connect.chooseProfile': command('main', noInput, importedProfile.nullable()),
   /** Imports a dropped or pasted profile. Errors: those of `connect.chooseProfile`. */
   'connect.readProfile': command('main', { json: z.string().max(longestProfile) }, importedProfile),
-  /**
-   * Imports the profile of the command line or the opened file; null if there is none. Errors: those of
-   * `connect.chooseProfile`.
-   */
+  /** Imports the profile of the command line or the opened file; null without one. Errors: as for `chooseProfile`. */
   'connect.openedProfile': command('main', noInput, importedProfile.nullable()),
   /** Profiles shipped with this build. */
   'connect.builtInProfiles': command('main', noInput, {
@@ -31,10 +25,7 @@ export const connectCommands = {
   'connect.builtInProfile': command('main', { file: z.string().max(255) }, importedProfile),
   /** Saves the changes of an imported profile after a confirmation. Errors: `not_found`. */
   'connect.replaceProfile': command('main', { profileID: z.string().max(100) }, done),
-  /**
-   * Opens the service's consent page in the browser and cancels an earlier attempt. `connecting` events report the
-   * outcome. Errors: `not_found`, `port_in_use`.
-   */
+  /** Opens the consent page and cancels an earlier attempt; events follow. Errors: `not_found`, `port_in_use`. */
   'connect.start': command(
     'main',
     z.union([
@@ -45,12 +36,9 @@ export const connectCommands = {
       }),
       z.strictObject({ accountID: r.accountID }),
     ]),
-    { attemptID: z.string(), expiresAt: z.number().int() },
+    { attemptID: z.string(), expiresAt: z.int() },
   ),
-  /**
-   * Opens the consent page of a waiting attempt again, or copies its address. Errors: `not_found` if the attempt has
-   * ended.
-   */
+  /** Opens the consent page of a waiting attempt again, or copies its address. Errors: `not_found` after its end. */
   'connect.show': command(
     'main',
     { attemptID: z.string().max(100), where: z.enum(['browser', 'clipboard']) },
@@ -58,10 +46,7 @@ export const connectCommands = {
   ),
   /** Cancels a waiting attempt; one that has ended is ignored. */
   'connect.cancel': command('main', { attemptID: z.string().max(100) }, done),
-  /**
-   * Finishes an attempt with the browser's pasted final address, if the redirect failed. Errors: `not_found` if the
-   * attempt has ended; `invalid_input`, `connect_mismatch`, after which it continues.
-   */
+  /** Finishes an attempt by a pasted address. Errors: `not_found`; `invalid_input`, `connect_mismatch` keep it open. */
   'connect.paste': command(
     'main',
     { attemptID: z.string().max(100), address: z.string().max(longestReturnAddress) },
@@ -80,9 +65,6 @@ export const connectCommands = {
    * interrupted removal resumes at the next start. Errors: those of `connect.disconnect`.
    */
   'connect.remove': command('main', { accountID: r.accountID }, done),
-  /**
-   * Starts the app's own sandbox and connects the practice account to it. Errors: `service_unavailable` if it does not
-   * start, `conflict` if there is a real account, those of connecting.
-   */
+  /** Connects the practice account to our sandbox. Errors: `service_unavailable`; `conflict` with a real account. */
   'connect.practice': command('main', noInput, { accountID: r.accountID }),
 } as const;

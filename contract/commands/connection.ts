@@ -13,16 +13,16 @@ export const connectionCommands = {
     'engine',
     { accountID: r.accountID },
     {
-      leads: z.number().int(),
-      messages: z.number().int(),
-      drafts: z.number().int(),
-      notes: z.number().int(),
+      leads: z.int(),
+      messages: z.int(),
+      drafts: z.int(),
+      notes: z.int(),
       /** Replies in the outbox. */
-      unsent: z.number().int(),
+      unsent: z.int(),
     },
   ),
   /** Remaining leads during an account's removal. */
-  'connection.left': command('engine', { accountID: r.accountID }, { leads: z.number().int() }),
+  'connection.left': command('engine', { accountID: r.accountID }, { leads: z.int() }),
   /** Pauses or resumes the import of an account's older leads. Errors: `not_found`. */
   'connection.pauseImport': command(
     'engine',

@@ -22,14 +22,11 @@ export const conversationCommands = {
     'engine',
     {
       leadID: r.leadID,
-      /**
-       * At most one of `before`, `after` and `around` (a message or a time); without them, or if the message is gone,
-       * the newest messages. The answer is oldest first.
-       */
+      /** At most one of `before`, `after` and `around`; else, or if that is gone, the newest. Oldest first. */
       before: cursor.optional(),
       after: cursor.optional(),
       around: z.union([r.messageID, r.time]).optional(),
-      limit: z.number().int().min(1).max(200),
+      limit: z.int().min(1).max(200),
     },
     {
       messages: z.array(r.message),
@@ -39,19 +36,13 @@ export const conversationCommands = {
       later: cursor.optional(),
     },
   ),
-  /**
-   * Reports the open lead: it is polled more often and causes no notifications. While the person types a reply, rules
-   * do not reply.
-   */
+  /** Reports the open lead, which is polled more often and causes no notices. Rules do not reply during typing. */
   'thread.watch': command(
     'engine',
     { leadID: r.leadID.nullable(), focused: z.boolean(), isTyping: z.boolean().optional() },
     done,
   ),
-  /**
-   * Saves the draft, unless its reply was sent: then `sent` is the reply's text (empty if it was undone), and a new
-   * draft needs another id. Errors: `not_found`.
-   */
+  /** Saves the draft, unless its reply was sent: `sent` is the reply's text, empty after undo. Errors: `not_found`. */
   'drafts.save': command(
     'engine',
     { leadID: r.leadID, replyID: r.replyID, text: z.string().max(100_000) },
@@ -79,15 +70,9 @@ export const conversationCommands = {
     },
     { message: r.message },
   ),
-  /**
-   * Moves a queued or failed reply back to the draft; may be repeated. Errors: `too_late` once its sending began or
-   * another computer has it; `not_found`.
-   */
+  /** Moves an unsent reply back to the draft, repeatably. Errors: `too_late` once it is being sent; `not_found`. */
   'messages.undo': command('engine', { messageID: r.messageID }, undoneReply),
-  /**
-   * Retries a failed or waiting reply. An unconfirmed one is first looked for at the service, unless `anyway`.
-   * Errors: `conflict` while it can be undone or is being sent; `not_found`.
-   */
+  /** Retries a reply, unless the service has it (checked unless `anyway`). Errors: `conflict`, `not_found`. */
   'messages.retry': command(
     'engine',
     { messageID: r.messageID, anyway: z.boolean().optional() },
@@ -96,7 +81,7 @@ export const conversationCommands = {
   /** The latest ten failed replies; `count` is their total number. */
   'messages.notSent': command('engine', noInput, {
     replies: z.array(z.strictObject({ message: r.message, customerName: z.string() })),
-    count: z.number().int(),
+    count: z.int(),
   }),
   /**
    * Removes a failed, unconfirmed or scheduled reply and leaves the draft alone; may be repeated. Errors: `conflict`

@@ -30,7 +30,7 @@ export const fileWork = z.discriminatedUnion('state', [
     name: z.string(),
     counts: fileCounts.unwrap().partial(),
     /** Replies that a restore turned into drafts. */
-    heldBack: z.number().int(),
+    heldBack: z.int(),
   }),
   z.object({ state: z.literal('failed'), kind, name: z.string(), error: failure }),
 ]);

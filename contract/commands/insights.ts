@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mostReportDays } from '../limits.ts';
 import { command, noInput, readonlyStrictObject } from '../schema.ts';
 
-const count = z.number().int();
+const count = z.int();
 /** Milliseconds; null if there is nothing to count. */
 const duration = z.number().nullable();
 const date = z.iso.date();
@@ -85,10 +85,7 @@ export const insightsReport = readonlyStrictObject({
   /** Most leads first; the key of a category is its name. */
   categories: z.array(namedFigures),
   businesses: z.array(namedFigures),
-  /**
-   * In a team, by author of the first reply; the key is the person. Empty without a team. `handedOver`: leads that the
-   * person passed on to a colleague in the period, of the latest three months.
-   */
+  /** In a team, by author (`key`) of the first reply. `handedOver`: passed on, of the latest three months. */
   people: z.array(namedFigures.unwrap().extend({ handedOver: count }).readonly()),
   /** One for each currency, the largest first. */
   spend: z.array(spend),

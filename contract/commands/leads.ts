@@ -10,9 +10,7 @@ import { command, cursor, done, noInput, readonlyObject, readonlyStrictObject } 
 const businessKey = z.string().max(500);
 
 /** Number of leads in each part of a view; empty in a search. */
-const parts = z.array(
-  readonlyStrictObject({ name: z.enum(viewPartNames), length: z.number().int() }),
-);
+const parts = z.array(readonlyStrictObject({ name: z.enum(viewPartNames), length: z.int() }));
 
 const leadIDs = z.array(r.leadID).min(1).max(500);
 
@@ -30,17 +28,17 @@ export const leadCommands = {
       query: z.string().max(longestQuery).optional(),
       /** Searches all leads, whatever the view. */
       everywhere: z.boolean().optional(),
-      position: z.number().int().min(0).optional(),
+      position: z.int().min(0).optional(),
       cursor: cursor.optional(),
       before: cursor.optional(),
-      limit: z.number().int().min(1).max(500),
+      limit: z.int().min(1).max(500),
     },
     {
       leads: z.array(r.listedLead),
       /** Cursor of the next page; null at the end. */
       next: cursor.nullable(),
       /** Number of leads of the view; null in a search, which stops early. */
-      total: z.number().int().nullable(),
+      total: z.int().nullable(),
       parts,
     },
   ),
@@ -60,24 +58,21 @@ export const leadCommands = {
       leadIDs: z.array(r.leadID).max(500),
       from: cursor.nullable(),
       to: cursor.nullable(),
-      position: z.number().int().min(0),
+      position: z.int().min(0),
     },
-    { leads: z.array(r.listedLead), position: z.number().int(), total: z.number().int(), parts },
+    { leads: z.array(r.listedLead), position: z.int(), total: z.int(), parts },
   ),
-  /**
-   * Unopened leads of a view that arrived since `mark`, in the view's order. The first call has no mark and returns
-   * none.
-   */
+  /** Unopened leads of a view that arrived since `mark`, in the view's order; none without a mark. */
   'leads.arrived': command(
     'engine',
     {
       view: r.viewName,
       business: businessKey.optional(),
-      mark: z.number().int().min(0).optional(),
+      mark: z.int().min(0).optional(),
     },
     {
       /** For the next call. */
-      mark: z.number().int(),
+      mark: z.int(),
       leads: z.array(z.strictObject({ leadID: r.leadID, place: cursor })),
     },
   ),
@@ -90,15 +85,12 @@ export const leadCommands = {
   'views.counts': command(
     'engine',
     { business: businessKey.optional() },
-    { counts: z.record(z.enum(countNames), z.number().int()), businesses: z.array(r.business) },
+    { counts: z.record(z.enum(countNames), z.int()), businesses: z.array(r.business) },
   ),
-  /**
-   * The customer's other leads at the same service, of all accounts, newest first. Empty if the
-   * service does not identify the customer.
-   */
+  /** The customer's other leads at the service, of all accounts, newest first; empty for an unidentified customer. */
   'leads.ofCustomer': command(
     'engine',
-    { leadID: r.leadID, limit: z.number().int().min(1).max(200) },
+    { leadID: r.leadID, limit: z.int().min(1).max(200) },
     {
       leads: z.array(
         readonlyObject({
@@ -107,7 +99,7 @@ export const leadCommands = {
           answered: z.boolean(),
         }),
       ),
-      total: z.number().int(),
+      total: z.int(),
     },
   ),
   /** The first 500 tags, unordered. */

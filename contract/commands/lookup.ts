@@ -1,8 +1,4 @@
-/**
- * Read-only lookups at the marketplace, with the full response for support (conformance.md, Other
- * v4 paths). ../generations.ts lists the kinds of each interface generation. Requests are validated
- * strictly; responses are passed on unchanged.
- */
+/** Read-only lookups with the full response, for support (conformance.md). Kinds: ../generations.ts. */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { lookup } from '../limits.ts';
@@ -14,8 +10,8 @@ const phrase = z.string().trim().min(1).max(lookup.longestWords);
 const zipCode = z.string().regex(lookup.zipCode);
 const utmSource = z.string().max(lookup.longestUtmSource).regex(lookup.utmSource);
 const word = z.string().regex(lookup.word);
-const limit = z.number().int().min(lookup.page.least).max(lookup.page.most);
-const offset = z.number().int().min(lookup.offset.least).max(lookup.offset.most);
+const limit = z.int().min(lookup.page.least).max(lookup.page.most);
+const offset = z.int().min(lookup.offset.least).max(lookup.offset.most);
 const id = z.string().regex(lookup.id);
 
 export const lookupRequest = z.discriminatedUnion('kind', [
@@ -92,11 +88,11 @@ export const lookupResult = readonlyObject({
     body: z.string().nullable(),
   }),
   /** Milliseconds until the response, with queueing and retries. */
-  durationMs: z.number().int().nonnegative(),
+  durationMs: z.int().nonnegative(),
   outcome: z.discriminatedUnion('state', [
     readonlyObject({
       state: z.literal('answered'),
-      status: z.number().int(),
+      status: z.int(),
       traceID: z.string().nullable(),
       body: z.unknown(),
       /** The leads and messages in the response. */

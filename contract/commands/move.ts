@@ -1,13 +1,10 @@
-/**
- * Moves an account from the legacy interface to v4. Choices and progress are stored after each step, so that a move
- * can be interrupted and resumed.
- */
+/** Moves an account from the legacy interface to v4. Each step is stored, so that a move can be resumed. */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { accountID } from '../records.ts';
 import { command, readonlyObject } from '../schema.ts';
 
-const time = z.number().int();
+const time = z.int();
 const profileID = z.string().min(1).max(100);
 
 export const move = readonlyObject({
@@ -22,11 +19,11 @@ export const move = readonlyObject({
   matching: readonlyObject({
     state: z.enum(['waiting', 'running', 'stopped', 'done']),
     /** Remaining leads. */
-    left: z.number().int(),
+    left: z.int(),
     /** Leads merged into their v4 counterparts. */
-    matched: z.number().int(),
+    matched: z.int(),
     /** Leads that v4 does not have; they stay readable in the legacy account. */
-    kept: z.number().int(),
+    kept: z.int(),
     /** The failure that stopped matching; null if none did. */
     reason: failure.nullable(),
   }),
@@ -58,10 +55,7 @@ export const moveCommands = {
     },
     moveOutput,
   ),
-  /**
-   * Starts or resumes matching; `move` changes report the progress. A later run also retries the leads that v4 did not
-   * have. Errors: `conflict` while the legacy account is connected or the v4 account is not.
-   */
+  /** Starts or resumes matching, also of kept leads. Errors: `conflict` unless only the v4 account is connected. */
   'move.match': command('engine', accountInput, moveOutput),
   /** Stops matching after the current lead. */
   'move.stop': command('engine', accountInput, moveOutput),

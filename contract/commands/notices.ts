@@ -14,10 +14,7 @@ export const noticeCommands = {
   'notices.quiet': command('engine', noInput, quiet),
   /** Pauses notifications for an hour or until tomorrow at 8 AM; `none` ends the pause. */
   'notices.pause': command('engine', { length: z.enum(['hour', 'tomorrow', 'none']) }, quiet),
-  /**
-   * Queues a reply written in a notification and leaves the lead's draft alone. If it cannot be queued, it is put
-   * before the draft. Each `replyID` is accepted once. Errors: `not_found`.
-   */
+  /** Queues a reply once, beside the draft; if it cannot be queued, it joins the draft. Errors: `not_found`. */
   'notices.reply': command(
     'engine',
     {

@@ -16,7 +16,7 @@ const label = z.string().trim().max(longestNumberName);
 /** Another program may have stored a longer name than the form allows. */
 const longLabel = z.string().trim().max(10_000);
 const owner = { accountID, businessID: z.string().min(1).max(200) };
-const timeOrNull = z.number().int().nullable();
+const timeOrNull = z.int().nullable();
 
 export const phoneNumber = readonlyObject({
   ...owner,
@@ -70,12 +70,12 @@ export type Reading = z.infer<typeof reading>;
 
 export const previewRow = readonlyObject({
   /** Row in the list, from 1; a row with two numbers appears twice. */
-  row: z.number().int(),
+  row: z.int(),
   typed: z.string(),
   name: z.string(),
   verdict: z.discriminatedUnion('state', [
     z.object({ state: z.literal('new'), phoneNumber: e164, doubt: doubt.nullable() }),
-    z.object({ state: z.literal('double'), phoneNumber: e164, firstRow: z.number().int() }),
+    z.object({ state: z.literal('double'), phoneNumber: e164, firstRow: z.int() }),
     z.object({ state: z.literal('registered'), phoneNumber: e164, as: z.string() }),
     z.object({ state: z.literal('unusable'), mistake }),
   ]),
@@ -140,10 +140,7 @@ export const phoneNumberCommands = {
     { ...owner, text: z.string().max(longestList) },
     { rows: z.array(previewRow), readAt: timeOrNull },
   ),
-  /**
-   * Registers many numbers; `outcomes` has the same order. Errors: those of a request, if the service's list cannot be
-   * read first; then nothing was registered.
-   */
+  /** Registers numbers; `outcomes` has their order. Errors: those of a request, if the list cannot be read first. */
   'phoneNumbers.addMany': command(
     'engine',
     {

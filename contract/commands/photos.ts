@@ -8,7 +8,7 @@ import { command, readonlyObject } from '../schema.ts';
 const attachmentPosition = {
   leadID,
   messageID: messageID.nullable(),
-  index: z.number().int().min(0).max(999),
+  index: z.int().min(0).max(999),
 };
 
 const storedPhoto = z.string().regex(photoFile);
@@ -23,11 +23,11 @@ export const photoCommands = {
       photos: z.array(
         readonlyObject({
           messageID: messageID.nullable(),
-          index: z.number().int(),
+          index: z.int(),
           file: attachment,
           /** Null for the request's. */
           side: side.nullable(),
-          at: z.number().int(),
+          at: z.int(),
         }),
       ),
     },
@@ -49,19 +49,13 @@ export const photoCommands = {
       thumbnail: thumbnail.nullable(),
     },
   ),
-  /**
-   * Stores a thumbnail drawn by the page, a WebP of at most 64,000 bytes. Errors: `not_found` if the photo is no
-   * longer stored or the bytes are not a WebP.
-   */
+  /** Stores a thumbnail drawn by the page. Errors: `not_found` if its photo is gone or the bytes are not a WebP. */
   'photos.keepThumbnail': command(
     'engine',
     { file: storedPhoto, bytes: z.base64().max(Math.ceil(maxThumbnailBytes / 3) * 4) },
     { thumbnail },
   ),
-  /**
-   * Asks where to save a stored photo and saves it; false if the dialog was closed. Errors: `not_found` if it is no
-   * longer stored.
-   */
+  /** Asks where to save a stored photo and saves it; false if the dialog was closed. Errors: `not_found`. */
   'photos.save': command(
     'main',
     { file: storedPhoto, name: z.string().max(300) },

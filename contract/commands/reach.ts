@@ -26,7 +26,7 @@ export const reachCommands = {
   'reach.test': command(
     'main',
     { channelID },
-    { milliseconds: z.number().int(), fault: reachFailure.nullable() },
+    { milliseconds: z.int(), fault: reachFailure.nullable() },
   ),
   'reach.report': command('engine', noInput, { channels: z.array(channelOutcome).readonly() }),
 } as const;

@@ -34,13 +34,13 @@ export const reviewCommands = {
       businessID: z.string().min(1).max(200),
       /** `next` of the previous page. */
       after: pageCursor.optional(),
-      limit: z.number().int().min(1).max(100),
+      limit: z.int().min(1).max(100),
     },
     {
       reviews: z.array(review),
       next: pageCursor.nullable(),
       /** Number of skipped records that could not be parsed. */
-      unreadable: z.number().int(),
+      unreadable: z.int(),
     },
   ),
 } as const;

@@ -41,13 +41,10 @@ export type SavedReply = z.infer<typeof savedReply>;
 export const savedReplyCommands = {
   /** In the professional's order. */
   'savedReplies.list': command('engine', noInput, { replies: z.array(savedReply) }),
-  /**
-   * Creates or replaces a reply. A new one is last unless it has a `position`. Errors: `invalid_input` beyond
-   * `mostSavedReplies`.
-   */
+  /** Creates or replaces a reply, a new one last or at `position`. Errors: `conflict` beyond `mostSavedReplies`. */
   'savedReplies.save': command(
     'engine',
-    { ...content, position: z.number().int().min(0).max(mostSavedReplies).optional() },
+    { ...content, position: z.int().min(0).max(mostSavedReplies).optional() },
     done,
   ),
   'savedReplies.remove': command('engine', { savedReplyID }, done),

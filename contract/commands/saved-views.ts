@@ -27,15 +27,12 @@ export const savedViewCommands = {
   'savedViews.list': command('engine', noInput, { views: z.array(savedView) }),
   /** Number of leads in each view, at most a thousand. */
   'savedViews.counts': command('engine', noInput, {
-    counts: z.array(z.strictObject({ savedViewID, leads: z.number().int() })),
+    counts: z.array(z.strictObject({ savedViewID, leads: z.int() })),
   }),
-  /**
-   * Creates or replaces a view. A new one is last unless it has a `position`. Errors: `conflict` beyond
-   * `mostSavedViews`.
-   */
+  /** Creates or replaces a view, a new one last or at `position`. Errors: `conflict` beyond `mostSavedViews`. */
   'savedViews.save': command(
     'engine',
-    { ...content, position: z.number().int().min(0).max(mostSavedViews).optional() },
+    { ...content, position: z.int().min(0).max(mostSavedViews).optional() },
     done,
   ),
   'savedViews.remove': command('engine', { savedViewID }, done),

@@ -1,7 +1,4 @@
-/**
- * Selecting and marking many leads, undone as a whole. A selection is a list of ids, or all leads that a view had at
- * a time, with exceptions: leads that arrive later are not marked before anybody has seen them.
- */
+/** Selecting and marking many leads, undone as a whole. Leads that arrive later are not marked. */
 import { z } from 'zod';
 import { mapFlags } from '../flags.ts';
 import { longestQuery, mostMarked, mostSelected } from '../limits.ts';
@@ -26,16 +23,16 @@ const allOf = z.strictObject({
   also: z.array(r.leadID).max(mostSelected).optional(),
 });
 
-const counted = z.array(z.strictObject({ name: z.string(), leads: z.number().int() }));
+const counted = z.array(z.strictObject({ name: z.string(), leads: z.int() }));
 
 /** Facts about the selected leads, for the buttons and their labels. */
 const facts = z.strictObject({
   /** Number of leads with each mark. */
-  unread: z.number().int(),
-  ...mapFlags(() => z.number().int()),
-  snoozed: z.number().int(),
+  unread: z.int(),
+  ...mapFlags(() => z.int()),
+  snoozed: z.int(),
   /** When the longest wait started, UTC milliseconds; null if nobody waits. */
-  waitingSince: z.number().int().nullable(),
+  waitingSince: z.int().nullable(),
   /** Most frequent first. */
   businesses: counted,
   categories: counted,
@@ -57,7 +54,7 @@ export const selectionCommands = {
     { leadIDs: z.array(r.leadID), isWhole: z.boolean() },
   ),
   /** Current number of leads in a list, and the time that separates them from later ones. */
-  'selection.all': command('engine', list, { leads: z.number().int(), asOf: r.time }),
+  'selection.all': command('engine', list, { leads: z.int(), asOf: r.time }),
   /**
    * The current state of a selection. `gone`: listed leads that have left the view. `facts` is null beyond
    * `mostSelected` leads. Errors: `invalid_input` unless the input has either `leadIDs` or `all`.
@@ -65,7 +62,7 @@ export const selectionCommands = {
   'selection.report': command(
     'engine',
     { ...list, leadIDs: z.array(r.leadID).max(mostSelected).optional(), all: allOf.optional() },
-    { leads: z.number().int(), gone: z.array(r.leadID), facts: facts.nullable() },
+    { leads: z.int(), gone: z.array(r.leadID), facts: facts.nullable() },
   ),
   /**
    * Marks a part of a selection: the listed leads, or the next ones of the view after `after`. All parts of one
@@ -84,19 +81,17 @@ export const selectionCommands = {
     },
     {
       /** Counts of this part: changed leads, and unchanged ones by reason. */
-      marked: z.number().int(),
-      same: z.number().int(),
-      notWaiting: z.number().int(),
-      full: z.number().int(),
+      marked: z.int(),
+      same: z.int(),
+      notWaiting: z.int(),
+      full: z.int(),
       next: cursor.nullable(),
     },
   ),
-  /**
-   * Undoes a part of a batch. Later changes by the professional or the customer stay. Call it again until `isWhole`.
-   */
+  /** Undoes a part of a batch; later changes stay. Call it again until `isWhole`. */
   'selection.unmark': command(
     'engine',
     { batchID },
-    { restored: z.number().int(), changed: z.number().int(), isWhole: z.boolean() },
+    { restored: z.int(), changed: z.int(), isWhole: z.boolean() },
   ),
 } as const;

@@ -6,10 +6,7 @@ import { longestMenuLabel, mostMenuItems } from '../limits.ts';
 import { publicProfile } from '../profile.ts';
 import { command, done, noInput } from '../schema.ts';
 
-/**
- * Problem of the engine in a packaged app. `incomplete`: a file of the package is missing. `otherWay`: it runs under
- * another program than this package intends.
- */
+/** Problem of a packaged engine. `incomplete`: a file is missing. `otherWay`: it runs under another program. */
 export const engineProblem = z.enum(['incomplete', 'notStarted', 'late', 'otherWay']);
 export type EngineProblem = z.infer<typeof engineProblem>;
 
@@ -77,7 +74,7 @@ export const shellCommands = {
       /** Position on the page; at the mouse by default. */
       at: z.strictObject({ x: z.number().min(0), y: z.number().min(0) }).optional(),
     },
-    { chosen: z.number().int().nullable() },
+    { chosen: z.int().nullable() },
   ),
   /** Sets the entries of the native menu; `menuChosen` reports the choice. */
   'shell.setMenu': command(
@@ -86,5 +83,5 @@ export const shellCommands = {
     done,
   ),
   /** Reports that the first leads are painted. */
-  'shell.painted': command('main', { leads: z.number().int(), needsReply: z.number().int() }, done),
+  'shell.painted': command('main', { leads: z.int(), needsReply: z.int() }, done),
 } as const;

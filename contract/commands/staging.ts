@@ -22,12 +22,11 @@ export const stagingCall = readonlyObject({
   }),
   /** The whole response; null if there was none. */
   answer: readonlyObject({
-    status: z.number().int(),
-    contentType: z.string(),
+    status: z.int(),
     body: z.string(),
   }).nullable(),
   /** Milliseconds until the response. */
-  durationMs: z.number().int().nonnegative(),
+  durationMs: z.int().nonnegative(),
   outcome: z.discriminatedUnion('state', [
     readonlyObject({
       state: z.literal('created'),
@@ -81,19 +80,13 @@ export const stagingPreview = readonlyObject({
 export type StagingPreview = z.infer<typeof stagingPreview>;
 
 export const stagingCommands = {
-  /**
-   * Requests a test lead, without retries; without a business the service creates a dummy one. Failures of the request
-   * are in `outcome`.
-   */
+  /** Requests a test lead once, by default of a dummy business. Failures of the request are in `outcome`. */
   'staging.createLead': command(
     'main',
     { accountID, businessID: serviceID.optional() },
     stagingCall,
   ),
-  /**
-   * Imports a test lead: fetched with its messages (v4), or from the test endpoint's response (legacy). Errors: those
-   * of a request.
-   */
+  /** Imports a test lead: fetched (v4), or from the test endpoint's response (legacy). Errors: those of a request. */
   'staging.takeIn': command(
     'engine',
     { accountID, testLead: z.string().max(longestTestLead) },

@@ -72,7 +72,7 @@ const attendance = z.strictObject({
   /** Null for a version that does not report it. */
   version: z.string().nullable(),
   /** Number of log entries that it has not read; null if it does not report it. */
-  behind: z.number().int().nullable(),
+  behind: z.int().nullable(),
   /** A member without a window, at the hub. */
   isKeeper: z.boolean(),
 });
@@ -118,7 +118,7 @@ export const teamCommands = {
    * in a team, `invitation_invalid`, `invitation_expired`, `team_full`.
    */
   'team.join': command('main', { invitation }, done),
-  /** Stops joining. */
+  /** Stops joining. Errors: those of the vault; the computer then still joins. */
   'team.stopJoining': command('main', noInput, done),
   'team.people': command('main', noInput, people),
   /** Names of people that this desktop knows from the team's log. */
@@ -147,10 +147,10 @@ export const teamCommands = {
       .array(
         z.strictObject({
           person: token,
-          replies: z.number().int(),
+          replies: z.int(),
           /** Assigned to the person and waiting for a reply. */
-          waiting: z.number().int(),
-          handedOver: z.number().int(),
+          waiting: z.int(),
+          handedOver: z.int(),
         }),
       )
       .readonly(),
@@ -164,21 +164,11 @@ export const teamCommands = {
   'team.takeReply': command('engine', { leadID, replyID }, done),
   /** For owners. Errors: `owner_only`. */
   'team.rename': command('engine', { person: token, name: personName }, done),
-  /**
-   * Marks a person as gone, and assigns the person's leads to nobody. The window offers it for a person without a
-   * computer. For owners. Errors: `owner_only`.
-   */
-  'team.retire': command('engine', { person: token }, { released: z.number().int() }),
+  /** Marks a person as gone, and assigns the person's leads to nobody. For owners. Errors: `owner_only`. */
+  'team.retire': command('engine', { person: token }, { released: z.int() }),
   /** Assigns all leads of a person to another one, or to nobody. */
-  'team.reassign': command(
-    'engine',
-    { from: token, to: token.nullable() },
-    { count: z.number().int() },
-  ),
-  /**
-   * Invites a new person if `person` is null, else another desktop of that person. `link` is shown once. Errors:
-   * `team_full` for too many invitations.
-   */
+  'team.reassign': command('engine', { from: token, to: token.nullable() }, { count: z.int() }),
+  /** Invites a person, a new one if null; `link` is shown once. Errors: `too_many_invitations`. */
   'team.invite': command(
     'main',
     { person: token.nullable(), role },
@@ -188,28 +178,19 @@ export const teamCommands = {
   'team.saveInvitation': command('main', { link: invitation }, { saved: z.boolean() }),
   /** Errors: `invitation_invalid`. */
   'team.withdraw': command('main', { invitation: token }, done),
-  /**
-   * Admits a desktop whose digits the owner has compared. Errors: `invitation_invalid`, also if another desktop
-   * invited; `team_full`.
-   */
+  /** Admits a desktop after its digits were compared. Errors: `invitation_invalid`, also of another's; `team_full`. */
   'team.confirm': command('main', { invitation: token, desktop: desktopID }, done),
   /** Errors: `not_found`, `last_owner`. */
   'team.changeRole': command('main', { person: token, role }, done),
-  /**
-   * Removes a desktop and changes the team's key, so that it cannot read later entries. An owner without another
-   * desktop becomes a member. Errors: `not_found`, `last_owner`.
-   */
+  /** Removes a desktop and changes the team's key, which locks it out. Errors: `not_found`, `last_owner`. */
   'team.removeDesktop': command('main', { desktop: desktopID }, done),
-  /**
-   * Leaves the team and removes its data from this computer. `isHubGone`: also if the hub is unavailable; then an owner
-   * has to remove the desktop later. Errors: `last_owner`.
-   */
+  /** Leaves the team and removes its data here; with `isHubGone` even without the hub. Errors: `last_owner`. */
   'team.leave': command('main', { isHubGone: z.boolean() }, done),
-  /** Creates a recovery code, which replaces the previous one. For owners. Errors: `team_full`. */
+  /** Creates a recovery code, which replaces the previous one. For owners. Errors: `team_full`, `too_many_invitations`. */
   'team.recoveryCode': command('main', noInput, { code: z.string() }),
   /**
    * Joins the team of a recovery code as a desktop of the owner who created it. Errors: `invalid_input`; `conflict` if
-   * this computer is already in a team; `team_full`.
+   * this computer is already in a team; `team_full`, `too_many_invitations`.
    */
   'team.recover': command('main', { address: z.url(), code: z.string().max(200) }, done),
 } as const;

@@ -9,13 +9,12 @@ import {
 } from '../limits.ts';
 import { command, done, noInput, readonlyObject, readonlyStrictObject } from '../schema.ts';
 
-const time = z.number().int();
+const time = z.int();
 const address = z.string().max(longestPublicAddress);
 const path = z.string().max(longestPath);
 const hostName = z.string().max(longestHost);
 /** Any number of the form's field; the engine validates it. */
 const port = z
-  .number()
   .int()
   .min(0)
   .max(10 ** mostPortDigits - 1);
@@ -116,7 +115,7 @@ export type TunnelState = z.infer<typeof tunnelState>;
 
 /** Outcome of a test event sent to the public address. */
 export const roundTrip = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('arrived'), at: time, ms: z.number().int().min(0) }),
+  z.object({ outcome: z.literal('arrived'), at: time, ms: z.int().min(0) }),
   z.object({
     outcome: z.literal('failed'),
     at: time,
@@ -133,7 +132,7 @@ export const roundTrip = z.discriminatedUnion('outcome', [
       'credentials_dropped',
     ]),
     /** HTTP status; null without a response. */
-    status: z.number().int().nullable(),
+    status: z.int().nullable(),
     /** Error code, for support. */
     detail,
   }),

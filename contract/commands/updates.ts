@@ -26,7 +26,7 @@ export const updateState = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('downloading'),
     version: z.string(),
-    percent: z.number().int().min(0).max(100),
+    percent: z.int().min(0).max(100),
   }),
   /** Verified; installed at the next quit. */
   z.strictObject({ state: z.literal('ready'), version: z.string() }),

@@ -18,7 +18,7 @@ import { webhookState } from '../accounts.ts';
 import { accountID, leadID } from '../records.ts';
 import { command, cursor, done, readonlyObject } from '../schema.ts';
 
-const time = z.number().int();
+const time = z.int();
 const id = z.string().min(1).max(200);
 const deliveryID = id;
 
@@ -55,10 +55,7 @@ const webhooksOfOwner = readonlyObject({
 });
 export type WebhooksOfOwner = z.infer<typeof webhooksOfOwner>;
 
-/**
- * `recorded`: stored, not applied yet. `kept`: stored, of a kind that the app does not use. `not_understood`: stored
- * with the reason.
- */
+/** `recorded`: not applied yet. `kept`: of a kind that the app does not use. `not_understood`: has a reason. */
 export const deliveryState = z.enum(['recorded', 'applied', 'kept', 'not_understood']);
 
 export const delivery = readonlyObject({
@@ -68,7 +65,7 @@ export const delivery = readonlyObject({
   /** Time of the first arrival. */
   receivedAt: time,
   /** Number of arrivals of the same record. */
-  times: z.number().int(),
+  times: z.int(),
   state: deliveryState,
   reason: z.string().nullable(),
   /** Its lead, if it is stored here. */
@@ -77,7 +74,7 @@ export const delivery = readonlyObject({
   customerName: z.string(),
   businessName: z.string(),
   /** Size of the body in bytes. */
-  size: z.number().int(),
+  size: z.int(),
 });
 export type Delivery = z.infer<typeof delivery>;
 
@@ -116,14 +113,11 @@ export const webhookCommands = {
       ),
     },
   ),
-  /**
-   * Requests a test delivery, which creates a lead named “Test Customer”, and waits at most 20 seconds. `afterMs` is
-   * null if none arrived by our own webhook of the business.
-   */
+  /** Requests a test delivery, as a lead “Test Customer”; `afterMs` is null if none arrived in 20 seconds. */
   'webhooks.test': command(
     'engine',
     { accountID, businessID: id },
-    { afterMs: z.number().int().nullable(), deliveryID: deliveryID.nullable() },
+    { afterMs: z.int().nullable(), deliveryID: deliveryID.nullable() },
   ),
 
   /** Newest first. Errors: `invalid_input` for an invalid cursor. */
@@ -133,12 +127,12 @@ export const webhookCommands = {
       accountID,
       filter: z.enum(['all', 'not_understood']),
       cursor: cursor.optional(),
-      limit: z.number().int().min(1).max(200),
+      limit: z.int().min(1).max(200),
     },
     {
       deliveries: z.array(delivery),
       next: cursor.nullable(),
-      notUnderstood: z.number().int(),
+      notUnderstood: z.int(),
       /** Time of the last delivery by our own webhook of each business. */
       lastAt: z.array(z.strictObject({ businessID: z.string(), at: time })),
     },
@@ -153,13 +147,10 @@ export const webhookCommands = {
       body: z.string().nullable(),
     },
   ),
-  /**
-   * Applies one delivery again, or without `deliveryID` all `not_understood` ones. Errors: `not_found`; `too_late` if
-   * its body was removed.
-   */
+  /** Applies a delivery again, or all `not_understood` ones. Errors: `not_found`; `too_late` without its body. */
   'deliveries.apply': command(
     'engine',
     { accountID, deliveryID: deliveryID.optional() },
-    { applied: z.number().int(), notUnderstood: z.number().int() },
+    { applied: z.int(), notUnderstood: z.int() },
   ),
 };

@@ -7,6 +7,7 @@ import { generationNames } from '../generations.ts';
 import { personID } from '../person-name.ts';
 import { environment, serviceProfile } from '../profile.ts';
 import { readonlyObject, readonlyStrictObject } from '../schema.ts';
+import { signedErrors } from './signed-request.ts';
 
 /** The broker's paths under the hub's address. */
 export const brokerPaths = {
@@ -90,20 +91,7 @@ export const brokerAccounts = readonlyObject({
 
 /** The closed list of the broker's errors, with the HTTP status of each. */
 export const brokerErrors = {
-  /** The request does not have its schema. */
-  malformed: 400,
-  /** The signature is missing or invalid. */
-  unsigned: 401,
-  /** The token's time differs from the hub's; `now` has the hub's. */
-  clock: 401,
-  /** The token was used before. */
-  replayed: 401,
-  /** The desktop was removed from the team. */
-  revoked: 403,
-  /** The hub has no record of the desktop: it never joined, or the hub has lost its data. */
-  stranger: 403,
-  /** Only an owner may do this. */
-  not_owner: 403,
+  ...signedErrors,
   unknown_account: 404,
   /** The hub's configuration has no such client. */
   unknown_service: 404,
@@ -119,17 +107,5 @@ export const brokerErrors = {
   unexpected_answer: 502,
   /** The service failed, cannot be reached or did not answer in time. */
   service_unavailable: 502,
-  /** The hub cannot answer now, for example without its store; `retry-after` has the seconds. */
-  unavailable: 503,
 } as const;
 export type BrokerErrorCode = keyof typeof brokerErrors;
-
-/** Body of every error. */
-export const brokerError = readonlyObject({
-  error: readonlyObject({
-    code: z.enum(Object.keys(brokerErrors) as [BrokerErrorCode, ...BrokerErrorCode[]]),
-    detail: z.string().max(500).optional(),
-    /** The hub's clock, UTC milliseconds. */
-    now: z.number().optional(),
-  }),
-});

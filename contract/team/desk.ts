@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { readonlyObject, readonlyStrictObject } from '../schema.ts';
+import { signedErrors } from './signed-request.ts';
 import { hashedKey, token } from './subjects.ts';
 
 /** Prefix of JetStream requests in a desktop's account, instead of `$JS.API`. */
@@ -180,15 +181,9 @@ export const parseInvitation = (text: string): Invitation | null => {
   return address === '' ? null : { address, team, invitation, secret };
 };
 
-/** The desk's errors with their HTTP statuses; those of the signature are in broker.ts. */
+/** The closed list of the desk's errors, with the HTTP status of each. */
 export const deskErrors = {
-  malformed: 400,
-  unsigned: 401,
-  clock: 401,
-  replayed: 401,
-  revoked: 403,
-  stranger: 403,
-  not_owner: 403,
+  ...signedErrors,
   /** The invitation does not exist, or the proof is wrong. */
   no_invitation: 404,
   /** No such person or desktop in the team. */
@@ -203,18 +198,8 @@ export const deskErrors = {
   too_many: 409,
   /** The invitation has expired, or was used or withdrawn. */
   expired: 410,
-  unavailable: 503,
 } as const;
 export type DeskErrorCode = keyof typeof deskErrors;
 
 /** Answer of joining. `confirmed`: the desktop is a member. */
 export const deskJoined = readonlyObject({ confirmed: z.boolean() });
-
-/** Body of every error. */
-export const deskError = readonlyObject({
-  error: readonlyObject({
-    code: z.enum(Object.keys(deskErrors) as [DeskErrorCode, ...DeskErrorCode[]]),
-    /** The hub's clock, UTC milliseconds. */
-    now: z.number().optional(),
-  }),
-});

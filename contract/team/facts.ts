@@ -121,32 +121,21 @@ export type Author = z.infer<typeof author>;
 const origin = readonlyObject({ stream: z.string().min(1), sequence: z.number().int().min(1) });
 export type Origin = z.infer<typeof origin>;
 
-const envelope = z
-  .looseObject({
-    kind: token,
-    version: z.number().int().min(1),
-    author,
-    /** The author's wall clock: for display only, never for a rule. */
-    at: time,
-    body: z.record(z.string(), z.unknown()),
-    /** It existed before its author joined the team: `at` is not the time of an action. */
-    isExisting: z.boolean().optional(),
-    offered: origin.optional(),
-  })
-  .readonly();
+const envelope = readonlyObject({
+  kind: token,
+  version: z.number().int().min(1),
+  author,
+  /** The author's wall clock: for display only, never for a rule. */
+  at: time,
+  body: z.record(z.string(), z.unknown()).readonly(),
+  /** It existed before its author joined the team: `at` is not the time of an action. */
+  isExisting: z.boolean().optional(),
+  /** Set when a desktop published the fact again, in another stream than its first. */
+  offered: origin.optional(),
+});
 
 /** A fact with its text, which is stored and passed on unchanged. */
-export type Fact = {
-  readonly kind: string;
-  readonly version: number;
-  readonly author: Author;
-  readonly at: number;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly text: string;
-  readonly isExisting?: boolean;
-  /** Set when a desktop published the fact again, in another stream than its first. */
-  readonly offered?: Origin;
-};
+export type Fact = z.infer<typeof envelope> & { readonly text: string };
 
 const parseJSON = (text: string): unknown => {
   try {
@@ -159,13 +148,7 @@ const parseJSON = (text: string): unknown => {
 /** Parses a fact of any kind; null for any other text. */
 export const readFact = (text: string): Fact | null => {
   const read = envelope.safeParse(parseJSON(text));
-  if (!read.success) return null;
-  const { kind: name, version, author: by, at, body, isExisting, offered } = read.data;
-  return {
-    ...{ kind: name, version, author: by, at, body, text },
-    ...(isExisting && { isExisting }),
-    ...(offered && { offered }),
-  };
+  return read.success ? { ...read.data, text } : null;
 };
 
 /** Parses the body of a fact; null if it is of another kind or invalid. */
@@ -173,6 +156,24 @@ export const bodyOf = <K extends FactKind>(name: K, fact: Fact): FactBody<K> | n
   if (fact.kind !== name) return null;
   const read = factKinds[name].body.safeParse(fact.body);
   return read.success ? (read.data as FactBody<K>) : null;
+};
+
+/** What to do with a fact of each kind, by its body. */
+export type FactHandlers<Rest extends readonly unknown[], R> = {
+  readonly [K in FactKind]?: (body: FactBody<K>, ...rest: Rest) => R;
+};
+
+/** Calls the handler of a fact's kind; undefined if there is none, and for an invalid body. */
+export const handleFact = <Rest extends readonly unknown[], R>(
+  handlers: FactHandlers<Rest, R>,
+  fact: Fact,
+  ...rest: Rest
+): R | undefined => {
+  if (!Object.hasOwn(handlers, fact.kind)) return undefined;
+  const name = fact.kind as FactKind;
+  const handler = handlers[name] as (body: unknown, ...rest: Rest) => R;
+  const body = bodyOf(name, fact);
+  return body === null ? undefined : handler(body, ...rest);
 };
 
 /** Returns how facts of a kind are published. Unknown kinds are only passed on. */

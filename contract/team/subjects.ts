@@ -25,36 +25,29 @@ export type Subject =
   /** Settings that follow a person to each computer. */
   | { readonly of: 'person'; readonly person: string; readonly name: string };
 
-const deepest = 2;
+/** The tokens of each subject in order. `lead` and `account` are hashed keys, `item` has up to two tokens. */
+const tokenNames = {
+  in: ['account', 'key'],
+  fact: ['lead', 'name', 'item'],
+  reply: ['lead', 'reply'],
+  claim: ['lead'],
+  turn: ['lead'],
+  duty: ['name', 'account'],
+  team: ['name', 'item'],
+  person: ['person', 'name'],
+} as const satisfies Readonly<Record<Subject['of'], readonly string[]>>;
 
-const isToken = (text: string): boolean => token.safeParse(text).success;
-const isKey = (text: string): boolean => hashedKey.safeParse(text).success;
+const mostItems = 2;
 
-const tokensOf = (subject: Subject): readonly string[] => {
-  switch (subject.of) {
-    case 'in':
-      return [subject.account, subject.key];
-    case 'fact':
-      return [subject.lead, subject.name, ...subject.item];
-    case 'reply':
-      return [subject.lead, subject.reply];
-    case 'claim':
-    case 'turn':
-      return [subject.lead];
-    case 'duty':
-      return [subject.name, subject.account];
-    case 'team':
-      return [subject.name, ...subject.item];
-    case 'person':
-      return [subject.person, subject.name];
-  }
-};
+const isValidToken = (text: string, name?: string): boolean =>
+  (name === 'lead' || name === 'account' ? hashedKey : token).safeParse(text).success;
 
 /** Throws for an invalid token, with which it would be another subject. */
-export const formatSubject = (subject: Subject): string => {
-  const tokens = tokensOf(subject);
-  const text = [subject.of, ...tokens].join('.');
-  if (!tokens.every(isToken) || parseSubject(text).of !== subject.of)
+export const formatSubject = ({ of, ...values }: Subject): string => {
+  const byName: Readonly<Record<string, string | readonly string[]>> = values;
+  const tokens = tokenNames[of].flatMap((name) => byName[name] ?? []);
+  const text = [of, ...tokens].join('.');
+  if (!tokens.every((each) => isValidToken(each)) || parseSubject(text).of !== of)
     throw new TypeError('invalid token of a subject');
   return text;
 };
@@ -62,35 +55,17 @@ export const formatSubject = (subject: Subject): string => {
 /** Parses a subject; one that this version does not know is `other`. */
 export const parseSubject = (text: string): Subject | { readonly of: 'other' } => {
   const [of = '', ...tokens] = text.split('.');
-  const [first = '', second = '', ...rest] = tokens;
-  if (tokens.every(isToken))
-    switch (of) {
-      case 'in':
-        if (isKey(first) && tokens.length === 2) return { of, account: first, key: second };
-        break;
-      case 'fact':
-        if (isKey(first) && tokens.length >= 2 && rest.length <= deepest)
-          return { of, lead: first, name: second, item: rest };
-        break;
-      case 'reply':
-        if (isKey(first) && tokens.length === 2) return { of, lead: first, reply: second };
-        break;
-      case 'claim':
-      case 'turn':
-        if (isKey(first) && tokens.length === 1) return { of, lead: first };
-        break;
-      case 'duty':
-        if (isKey(second) && tokens.length === 2) return { of, name: first, account: second };
-        break;
-      case 'team':
-        if (tokens.length >= 1 && tokens.length <= 1 + deepest)
-          return { of, name: first, item: tokens.slice(1) };
-        break;
-      case 'person':
-        if (tokens.length === 2) return { of, person: first, name: second };
-        break;
-    }
-  return { of: 'other' };
+  const all: readonly string[] = Object.hasOwn(tokenNames, of)
+    ? tokenNames[of as Subject['of']]
+    : [];
+  const names = all.filter((name) => name !== 'item');
+  const item = tokens.slice(names.length);
+  const isKnown = names.length > 0 && tokens.length >= names.length;
+  const mostRest = all.length > names.length ? mostItems : 0;
+  if (!isKnown || item.length > mostRest) return { of: 'other' };
+  if (!tokens.every((each, at) => isValidToken(each, names[at]))) return { of: 'other' };
+  const values = Object.fromEntries(names.map((name, at) => [name, tokens[at]]));
+  return { of, ...values, ...(mostRest > 0 && { item }) } as unknown as Subject;
 };
 
 /** The hub's own subjects, whose entries are not sealed: the log's epoch, and changes of members or accounts. */

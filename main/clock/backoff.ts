@@ -1,17 +1,9 @@
 /** The backoff of all retries: waits double up to a maximum. Jitter keeps computers from retrying in step. */
 
-/**
- * Returns the wait in milliseconds after the `failures`-th failure in a row, counted from 1.
- * @param chance at least 0 and below 1 (`Random.fraction`); without it there is no jitter
- */
+/** The wait in milliseconds after the `failures`-th failure in a row, from 1. Without `chance` there is no jitter. */
 export type Backoff = (failures: number, chance?: () => number) => number;
 
-/**
- * Creates a backoff.
- * @param first milliseconds after the first failure
- * @param most longest wait, without its jitter
- * @param jitter share by which a wait may be shorter or longer: 0.1 is a tenth
- */
+/** Waits begin with `first` and double up to `most`; a `jitter` of 0.1 makes each a tenth shorter or longer. */
 export const backoff =
   ({ first, most, jitter = 0 }: { first: number; most: number; jitter?: number }): Backoff =>
   (failures, chance = () => 0.5) =>

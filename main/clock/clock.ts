@@ -2,11 +2,7 @@
 export type Clock = {
   /** UTC milliseconds of the computer's clock, which can be set. */
   readonly now: () => number;
-  /**
-   * UTC milliseconds that never jump: the process's start plus the elapsed time. All waits use it.
-   * After a restart or a sleep it may differ from before, so a stored time counts at most as long
-   * as its wait.
-   */
+  /** UTC milliseconds that never jump, for all waits. It may differ after a restart, so cap a stored wait. */
   readonly steady: () => number;
   /** Calls `work` once after `ms` milliseconds; the returned function cancels it. */
   readonly after: (ms: number, work: () => void) => () => void;

@@ -1,34 +1,15 @@
-/**
- * Runs named jobs later, by the steady clock. Planning a job again replaces its plan, and a job
- * never runs concurrently with itself. A timer only triggers a check for due jobs, so an early or
- * superfluous timer does no harm.
- */
+/** Runs named jobs later, by the steady clock. A new plan replaces a job's old one; no job overlaps itself. */
 import type { Clock } from './clock.ts';
 
 /** A job that returns a promise runs until the promise settles. */
 type Job = () => void | Promise<void>;
 
-export type Schedule = {
-  /** Runs a job now and cancels its plan. A running job runs once more afterwards. */
-  readonly now: (name: string, job: Job) => void;
-  readonly in: (name: string, ms: number, job: Job) => void;
-  /** Plans a job for a time of `clock.steady()`; for a past time, as soon as possible. */
-  readonly at: (name: string, time: number, job: Job) => void;
-  /** Cancels a job's plan; a running job continues. */
-  readonly cancel: (name: string) => void;
-  /** The planned time by `clock.steady()`, or null. */
-  readonly dueAt: (name: string) => number | null;
-  /** Cancels all plans, also later ones; running jobs continue. */
-  readonly stop: () => void;
-};
+export type Schedule = ReturnType<typeof createSchedule>;
 
 type Plan = { readonly at: number; readonly job: Job };
 
 /** @param onError receives an error that a job threw or rejected with; the job is not planned again */
-export const createSchedule = (
-  clock: Clock,
-  onError: (thrown: unknown, name: string) => void,
-): Schedule => {
+export const createSchedule = (clock: Clock, onError: (thrown: unknown, name: string) => void) => {
   const plans = new Map<string, Plan>();
   const running = new Set<string>();
   const timers = new Map<number, () => void>();
@@ -93,21 +74,23 @@ export const createSchedule = (
   };
 
   return {
-    now: (name, job) => {
+    /** Runs a job now and cancels its plan. A running job runs once more afterwards. */
+    now: (name: string, job: Job): void => {
       if (isStopped) return;
-      if (running.has(name)) {
-        plan(name, clock.steady(), job);
-        return;
-      }
+      if (running.has(name)) return plan(name, clock.steady(), job);
       plans.delete(name);
       run(name, job);
       arm();
     },
-    in: (name, ms, job) => plan(name, clock.steady() + ms, job),
+    in: (name: string, ms: number, job: Job) => plan(name, clock.steady() + ms, job),
+    /** Plans a job for a time of `clock.steady()`; for a past time, as soon as possible. */
     at: plan,
-    cancel: (name) => void plans.delete(name),
-    dueAt: (name) => plans.get(name)?.at ?? null,
-    stop: () => {
+    /** Cancels a job's plan; a running job continues. */
+    cancel: (name: string) => void plans.delete(name),
+    /** The planned time by `clock.steady()`, or null. */
+    dueAt: (name: string) => plans.get(name)?.at ?? null,
+    /** Cancels all plans, also later ones; running jobs continue. */
+    stop: (): void => {
       isStopped = true;
       plans.clear();
       for (const cancelTimer of timers.values()) cancelTimer();

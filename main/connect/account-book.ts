@@ -56,32 +56,14 @@ export type AccountRecord = z.infer<typeof accountRecord>;
 export type Done = Record<string, never>;
 export type LiveGrant = Extract<AccountRecord['grant'], { state: 'connected' }>;
 
-export type AccountBook = {
-  readonly profile: (profileID: string) => ServiceProfile | null;
-  readonly saveProfile: (profileID: string, profile: ServiceProfile) => Answer<Done>;
-  readonly account: (accountID: AccountID) => AccountRecord | null;
-  readonly liveGrant: (accountID: AccountID) => LiveGrant | null;
-  /**
-   * Writes to disk before it returns, and cancels the removal of a connected account. Errors: those
-   * of the vault.
-   */
-  readonly saveAccount: (accountID: AccountID, account: AccountRecord) => Answer<Done>;
-  /** Records that an account is being removed. Errors: those of the vault. */
-  readonly recordRemoval: (accountID: AccountID) => Answer<Done>;
-  readonly forgetRemoval: (accountID: AccountID) => Answer<Done>;
-  /** Accounts being removed, with or without a grant. */
-  readonly removals: () => readonly AccountID[];
-  /** Deletes an account and its grant. Errors: those of the vault. */
-  readonly removeAccount: (accountID: AccountID) => Answer<Done>;
-  readonly accountIDs: () => readonly AccountID[];
-};
+export type AccountBook = ReturnType<typeof createAccountBook>;
 
 const profileKey = (profileID: string): string => `profile:${profileID}`;
 const accountPrefix = 'account:';
 const removalPrefix = 'removal:';
 
-/** Creates the account book on an open vault. A record that cannot be parsed counts as missing. */
-export const createAccountBook = (vault: Vault): AccountBook => {
+/** Opens the account book of a vault. Unreadable records count as missing. Errors of writes: the vault's. */
+export const createAccountBook = (vault: Vault) => {
   const account = (accountID: AccountID): AccountRecord | null =>
     accountRecord.safeParse(vault.read(accountPrefix + accountID)).data ?? null;
   const idsWithPrefix = (prefix: string): readonly AccountID[] =>
@@ -89,27 +71,31 @@ export const createAccountBook = (vault: Vault): AccountBook => {
       .names()
       .filter((name) => name.startsWith(prefix))
       .map((name) => name.slice(prefix.length) as AccountID);
-  const forgetRemoval: AccountBook['forgetRemoval'] = (accountID) =>
+  const forgetRemoval = (accountID: AccountID): Answer<Done> =>
     vault.read(removalPrefix + accountID) === null
       ? succeed({})
       : vault.remove(removalPrefix + accountID);
   return {
-    profile: (profileID) =>
+    profile: (profileID: string): ServiceProfile | null =>
       serviceProfile.safeParse(vault.read(profileKey(profileID))).data ?? null,
-    saveProfile: (profileID, profile) => vault.write(profileKey(profileID), profile),
+    saveProfile: (profileID: string, profile: ServiceProfile): Answer<Done> =>
+      vault.write(profileKey(profileID), profile),
     account,
-    liveGrant: (accountID) => {
+    liveGrant: (accountID: AccountID): LiveGrant | null => {
       const grant = account(accountID)?.grant;
       return grant?.state === 'connected' ? grant : null;
     },
-    saveAccount: (accountID, record) => {
+    /** Writes to disk before it returns, and cancels the removal of a connected account. */
+    saveAccount: (accountID: AccountID, record: AccountRecord): Answer<Done> => {
       const canceled = record.grant.state === 'connected' ? forgetRemoval(accountID) : succeed({});
       return canceled.ok ? vault.write(accountPrefix + accountID, record) : canceled;
     },
-    recordRemoval: (accountID) => vault.write(removalPrefix + accountID, {}),
+    recordRemoval: (accountID: AccountID): Answer<Done> =>
+      vault.write(removalPrefix + accountID, {}),
     forgetRemoval,
+    /** Accounts being removed, with or without a grant. */
     removals: () => idsWithPrefix(removalPrefix),
-    removeAccount: (accountID) => vault.remove(accountPrefix + accountID),
+    removeAccount: (accountID: AccountID): Answer<Done> => vault.remove(accountPrefix + accountID),
     accountIDs: () => idsWithPrefix(accountPrefix),
   };
 };

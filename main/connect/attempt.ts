@@ -1,7 +1,4 @@
-/**
- * One attempt to connect: the consent page's address, and the listener for the browser's return. It
- * expires after five minutes (security rule 9).
- */
+/** One attempt to connect: the consent page and the browser's return, within five minutes (security rule 9). */
 import { timingSafeEqual } from 'node:crypto';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -22,11 +19,7 @@ export type Attempt = {
   readonly address: string;
   /** Errors: `connect_denied`, `connect_refused`, `connect_expired`, `connect_cancelled`, `internal`. */
   readonly outcome: Promise<Answer<Authorized>>;
-  /**
-   * Accepts the address that the browser returned to, pasted by hand. Errors, after which the
-   * attempt continues: `invalid_input` for an address that is not registered, `connect_mismatch`
-   * for the answer to another attempt or one without code and error.
-   */
+  /** Accepts a pasted return address. Errors, after which it continues: `invalid_input`, `connect_mismatch`. */
   readonly paste: (address: string) => Answer<Record<string, never>>;
   readonly end: (code: keyof typeof failures) => void;
 };
@@ -34,7 +27,8 @@ export type Attempt = {
 /** Milliseconds. */
 const lifetime = 5 * 60_000;
 
-type Dependencies = {
+/** Opens the listener and creates the address of the consent page. Errors: `port_in_use`. */
+export const openAttempt = async (dependencies: {
   readonly grant: Grant;
   readonly redirectUris: readonly string[];
   /** Whether the system opens `hearthline:` links with this app. */
@@ -43,10 +37,7 @@ type Dependencies = {
   readonly clock: Clock;
   readonly random: (bytes: number) => Buffer;
   readonly onMismatch: () => void;
-};
-
-/** Opens the listener and creates the address of the consent page. Errors: `port_in_use`. */
-export const openAttempt = async (dependencies: Dependencies): Promise<Answer<Attempt>> => {
+}): Promise<Answer<Attempt>> => {
   const { grant, redirectUris, opensAppLinks, hint, clock, random, onMismatch } = dependencies;
   const state = random(32).toString('base64url');
   const verifier = random(32).toString('base64url');

@@ -1,7 +1,4 @@
-/**
- * Client of the hub's broker (contract/team/broker.ts), which has the client secret and the grants of a team. Requests
- * are signed with the desktop's key; no answer contains a refresh token.
- */
+/** Client of the hub's broker, which has a team's client secret and grants (contract/team/broker.ts). */
 import type { z } from 'zod';
 import { succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import {
@@ -19,28 +16,17 @@ import type { Fetch } from '../http/bounded-fetch.ts';
 import { failureOf } from '../http/status.ts';
 import { createHubRequests, type HubAnswer } from './hub-requests.ts';
 
-/**
- * Errors of all calls: `hub_unavailable`, `not_in_team`, `owner_needed`, `connect_refused`, `rate_limited`,
- * `forbidden`, `service_unavailable`, `unexpected_answer`.
- */
-export type Broker = {
-  readonly exchange: (
-    request: z.infer<typeof brokerExchange>,
-  ) => Promise<Answer<z.infer<typeof brokerToken>>>;
-  readonly token: (
-    request: z.infer<typeof brokerTokenRequest>,
-  ) => Promise<Answer<z.infer<typeof brokerToken>>>;
-  readonly disconnect: (
-    request: z.infer<typeof brokerDisconnect>,
-  ) => Promise<Answer<z.infer<typeof brokerDone>>>;
-  readonly accounts: () => Promise<Answer<z.infer<typeof brokerAccounts>>>;
-};
+export type Broker = ReturnType<typeof createBroker>;
 
 const notInTeam: Failure = {
   code: 'not_in_team',
   message: "This computer is not part of the hub's team.",
 };
 
+/**
+ * Errors of all calls: `hub_unavailable`, `not_in_team`, `owner_needed`, `connect_refused`, `rate_limited`,
+ * `forbidden`, `service_unavailable`, `unexpected_answer`.
+ */
 export const createBroker = ({
   signer,
   ...dependencies
@@ -49,7 +35,7 @@ export const createBroker = ({
   readonly signer: Signer | null;
   readonly fetch: Fetch;
   readonly clock: Clock;
-}): Broker => {
+}) => {
   const request = signer === null ? null : createHubRequests({ ...dependencies, signer });
   const send = async <T>(
     path: string,
@@ -64,9 +50,12 @@ export const createBroker = ({
   };
 
   return {
-    exchange: (request) => send(brokerPaths.exchange, request, brokerToken),
-    token: (request) => send(brokerPaths.token, request, brokerToken),
-    disconnect: (request) => send(brokerPaths.disconnect, request, brokerDone),
+    exchange: (request: z.infer<typeof brokerExchange>) =>
+      send(brokerPaths.exchange, request, brokerToken),
+    token: (request: z.infer<typeof brokerTokenRequest>) =>
+      send(brokerPaths.token, request, brokerToken),
+    disconnect: (request: z.infer<typeof brokerDisconnect>) =>
+      send(brokerPaths.disconnect, request, brokerDone),
     accounts: () => send(brokerPaths.accounts, null, brokerAccounts),
   };
 };

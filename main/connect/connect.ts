@@ -4,7 +4,6 @@ import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -15,59 +14,26 @@ import { createBroker, type Broker } from './broker.ts';
 import type { TeamHub } from './hub-requests.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
 import type { Clock } from '../clock/clock.ts';
-import { createDisconnect, type Disconnect } from './disconnect.ts';
-import { createRemoval, type Removal } from './removal.ts';
+import { createDisconnect } from './disconnect.ts';
+import { createRemoval } from './removal.ts';
 import type { Grant, SignInHint } from './grant.ts';
 import { createGrantBrokered } from './grant-brokered.ts';
 import { createGrantLegacy } from './grant-legacy.ts';
 import { createGrantV4 } from './grant-v4.ts';
-import { createImports, type Imports } from './imports.ts';
+import { createImports } from './imports.ts';
 import { profileIDOf } from './profiles.ts';
 import { fetchSelf } from './self.ts';
 import { adoptTeamAccounts, endTeamAccounts } from './team-accounts.ts';
 import { createTestLead } from './staging.ts';
-import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
+import { createTokenKeeper } from './token-keeper.ts';
 
 type OpenBrowser = (address: string) => Promise<void>;
 
-export type Connect = Imports &
-  Pick<TokenKeeper, 'accessToken'> &
-  Pick<Disconnect, 'disconnect'> &
-  Pick<Removal, 'hasPractice' | 'leavePractice' | 'remove' | 'resumeRemovals'> & {
-    readonly accounts: () => readonly Account[];
-    /** Adds or updates the accounts that the hub lists for the team. Errors: those of the broker and the vault. */
-    readonly adoptTeamAccounts: () => Promise<Answer<Done>>;
-    /** Removes the accounts of a team that this desktop has left. The team keeps their grants and webhooks. */
-    readonly removeTeamAccounts: () => void;
-    readonly attachedAccounts: () => readonly AttachedAccount[];
-    /** Opens the consent page and cancels a waiting attempt. Errors: `not_found`, `port_in_use`. */
-    readonly start: (
-      input:
-        | { readonly profileID: string; readonly email?: string | undefined }
-        | { readonly accountID: AccountID },
-    ) => Promise<Answer<CommandOutput<'connect.start'>>>;
-    readonly cancel: (attemptID: string) => Answer<Done>;
-    /** Returns the address of the waiting attempt's consent page. Errors: `not_found`. */
-    readonly consentPage: (attemptID: string) => Answer<string>;
-    /** Accepts a pasted return address. Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
-    readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
-    /**
-     * Connects with a profile that need not be imported. Errors: `conflict` for practice if there is a real account,
-     * those of an attempt, Grant.exchange, fetchSelf and the vault.
-     */
-    readonly connectTo: (
-      profile: ServiceProfile,
-      how: { readonly practice: boolean; readonly openBrowser: OpenBrowser },
-    ) => Promise<Answer<AccountID>>;
-    /** Requests a test lead. Errors: `not_found`, those of createTestLead. */
-    readonly createTestLead: (input: {
-      readonly accountID: AccountID;
-      readonly businessID?: string | undefined;
-    }) => Promise<Answer<CommandOutput<'staging.createLead'>>>;
-    readonly stop: () => void;
-  };
+export type Connect = ReturnType<typeof createConnect>;
 
-type Dependencies = {
+const practiceProfileID = 'practice';
+
+export const createConnect = (dependencies: {
   readonly vault: Vault;
   readonly openBrowser: OpenBrowser;
   /** Whether the system opens `hearthline:` links with this app. */
@@ -85,20 +51,9 @@ type Dependencies = {
   /** Called when an account is new, and when its grant, scopes or team change. */
   readonly onAccount: (account: AttachedAccount) => void;
   readonly onConnecting: (event: EventPayload<'connecting'>) => void;
-};
-
-const practiceProfileID = 'practice';
-
-export const createConnect = (dependencies: Dependencies): Connect => {
-  const {
-    vault,
-    clock,
-    random,
-    log,
-    fetch = globalThis.fetch,
-    onAccount,
-    onConnecting,
-  } = dependencies;
+}) => {
+  const { vault, clock, random, log, fetch = globalThis.fetch } = dependencies;
+  const { onAccount, onConnecting } = dependencies;
   const book = createAccountBook(vault);
   const currentTeam = (): TeamHub | null => dependencies.team?.() ?? null;
   /** Whether this desktop may end grants of its team. */
@@ -278,6 +233,12 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     return succeed(accountID);
   };
 
+  /** Uses the waiting attempt. Errors: `not_found` if it is another one, those of `use`. */
+  const withAttempt = <T>(attemptID: string, use: (attempt: Attempt) => Answer<T>): Answer<T> =>
+    waiting?.attemptID === attemptID
+      ? use(waiting)
+      : fail('not_found', 'This attempt to connect is over.');
+
   return {
     accounts: () =>
       book.accountIDs().flatMap((accountID) => {
@@ -289,8 +250,10 @@ export const createConnect = (dependencies: Dependencies): Connect => {
       }),
     attachedAccounts: () =>
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
+    /** Adds or updates the accounts that the hub lists for the team. Errors: those of the broker and the vault. */
     // An earlier list must not be applied after a later one.
     adoptTeamAccounts: () => (adopting = adopting.then(adoptFromHub)),
+    /** Ends the accounts of a left team on this computer; may be repeated. Errors: those of the vault. */
     removeTeamAccounts: () =>
       endTeamAccounts(book, announce, (accountID) => void removal.remove(accountID)),
     hasPractice: removal.hasPractice,
@@ -299,7 +262,12 @@ export const createConnect = (dependencies: Dependencies): Connect => {
 
     ...createImports(book),
 
-    start: async (input) => {
+    /** Opens the consent page and cancels a waiting attempt. Errors: `not_found`, `port_in_use`. */
+    start: async (
+      input:
+        | { readonly profileID: string; readonly email?: string | undefined }
+        | { readonly accountID: AccountID },
+    ): Promise<Answer<CommandOutput<'connect.start'>>> => {
       const account = 'accountID' in input ? book.account(input.accountID) : null;
       const profileID = 'profileID' in input ? input.profileID : account?.profileID;
       const profile = profileID === undefined ? null : book.profile(profileID);
@@ -322,26 +290,26 @@ export const createConnect = (dependencies: Dependencies): Connect => {
       return succeed({ attemptID, expiresAt });
     },
 
-    cancel: (attemptID) => {
+    cancel: (attemptID: string): Answer<Done> => {
       if (waiting?.attemptID === attemptID) waiting.end('connect_cancelled');
       return succeed({});
     },
 
-    consentPage: (attemptID) =>
-      waiting?.attemptID === attemptID
-        ? succeed(waiting.address)
-        : fail('not_found', 'This attempt to connect is over.'),
-
-    paste: async ({ attemptID, address }) =>
-      waiting?.attemptID === attemptID
-        ? waiting.paste(address)
-        : fail('not_found', 'This attempt to connect is over.'),
+    /** Returns the address of the waiting attempt's consent page. Errors: `not_found`. */
+    consentPage: (attemptID: string) => withAttempt(attemptID, ({ address }) => succeed(address)),
+    /** Accepts a pasted return address. Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
+    paste: async ({ attemptID, address }: CommandInput<'connect.paste'>) =>
+      withAttempt(attemptID, (attempt) => attempt.paste(address)),
 
     disconnect: disconnecting.disconnect,
     remove: removal.remove,
     resumeRemovals: removal.resumeRemovals,
 
-    connectTo: async (profile, { practice, openBrowser }) => {
+    /** Connects with any profile. Errors: `conflict` for practice if there is a real account, those of each step. */
+    connectTo: async (
+      profile: ServiceProfile,
+      { practice, openBrowser }: Pick<Consent, 'practice' | 'openBrowser'>,
+    ): Promise<Answer<AccountID>> => {
       if (practice && removal.hasReal())
         return fail('conflict', 'Sample leads are only there until a real account is.');
       const profileID = practice ? practiceProfileID : profileIDOf(profile);
@@ -355,7 +323,14 @@ export const createConnect = (dependencies: Dependencies): Connect => {
       return started.ok ? started.value.outcome : started;
     },
 
-    createTestLead: async ({ accountID, businessID }) => {
+    /** Requests a test lead. Errors: `not_found`, those of createTestLead. */
+    createTestLead: async ({
+      accountID,
+      businessID,
+    }: {
+      readonly accountID: AccountID;
+      readonly businessID?: string | undefined;
+    }): Promise<Answer<CommandOutput<'staging.createLead'>>> => {
       const account = book.account(accountID);
       const profile = account && book.profile(account.profileID);
       return profile === null

@@ -1,8 +1,4 @@
-/**
- * Disconnects a business at the legacy service, which then revokes all its codes and tokens
- * (conformance.md, E). The call needs only the client's credentials, so it can be repeated. v4 has
- * no such call.
- */
+/** Ends all tokens of a business at the legacy service, repeatably (conformance.md, E). v4 has no such call. */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';

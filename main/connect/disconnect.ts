@@ -14,27 +14,7 @@ import type { Fetch } from '../http/bounded-fetch.ts';
 import type { Broker } from './broker.ts';
 import { disconnectLegacy } from './disconnect-legacy.ts';
 
-export type Disconnect = {
-  /**
-   * If only the notification fails, the grant is deleted and the call can be repeated. Errors: `not_found`,
-   * `owner_only` for an account of the team, `conflict` if the account was reconnected meanwhile, those of the vault,
-   * of disconnectLegacy and of the broker.
-   */
-  readonly disconnect: (accountID: AccountID) => Promise<Answer<Done>>;
-  /** Whether the service or hub is being notified for the first time. */
-  readonly isNotifying: (accountID: AccountID) => boolean;
-};
-
-type Dependencies = {
-  readonly book: AccountBook;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly fetch: Fetch;
-  readonly brokerAt: (address: string) => Broker;
-  readonly mayEnd: () => boolean;
-  readonly detach: (accountID: AccountID) => Promise<void>;
-  readonly announce: (accountID: AccountID) => void;
-};
+export type Disconnect = ReturnType<typeof createDisconnect>;
 
 /** Longest wait for the removal of webhooks, in milliseconds. */
 const detachTimeout = 20_000;
@@ -54,7 +34,16 @@ const disconnectAtHub = async (broker: Broker, account: string): Promise<Answer<
   return isOver ? succeed({}) : answer;
 };
 
-export const createDisconnect = (dependencies: Dependencies): Disconnect => {
+export const createDisconnect = (dependencies: {
+  readonly book: AccountBook;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly fetch: Fetch;
+  readonly brokerAt: (address: string) => Broker;
+  readonly mayEnd: () => boolean;
+  readonly detach: (accountID: AccountID) => Promise<void>;
+  readonly announce: (accountID: AccountID) => void;
+}) => {
   const { book, clock, log, fetch, announce } = dependencies;
   const notifying = new Set<AccountID>();
 
@@ -85,7 +74,12 @@ export const createDisconnect = (dependencies: Dependencies): Disconnect => {
   };
 
   return {
-    disconnect: async (accountID) => {
+    /**
+     * If only the notification fails, the grant is deleted and the call can be repeated. Errors: `not_found`,
+     * `owner_only` for an account of the team, `conflict` if the account was reconnected meanwhile, those of the
+     * vault, of disconnectLegacy and of the broker.
+     */
+    disconnect: async (accountID: AccountID): Promise<Answer<Done>> => {
       const before = book.account(accountID);
       if (before === null) return fail('not_found', 'There is no such account.');
       if (book.profile(before.profileID)?.broker !== undefined && !dependencies.mayEnd())
@@ -124,6 +118,7 @@ export const createDisconnect = (dependencies: Dependencies): Disconnect => {
         ? notifyService(accountID, profile, ended)
         : saved;
     },
-    isNotifying: (accountID) => notifying.has(accountID),
+    /** Whether the service or hub is being notified for the first time. */
+    isNotifying: (accountID: AccountID) => notifying.has(accountID),
   };
 };

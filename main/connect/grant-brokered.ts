@@ -1,9 +1,8 @@
-/**
- * The grant of a profile with a broker: consent on this computer, code and tokens at the team's hub. This
- * computer has neither refresh token nor client secret.
- */
+/** The grant of a profile with a broker: consent here, but code, refresh token and client secret at the hub. */
+import type { z } from 'zod';
 import { succeed } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
+import type { brokerToken } from '../../contract/team/broker.ts';
 import type { Broker } from './broker.ts';
 import { authorizeAddressLegacy } from './grant-legacy.ts';
 import { authorizeAddressV4 } from './grant-v4.ts';
@@ -17,15 +16,8 @@ export const createGrantBrokered = (
   const { environment, clientId } = profile;
   const service = { environment, interface: profile.interface, clientId };
   const usesPKCE = profile.interface === 'v4' && profile.pkce;
-  const tokensOf = ({
-    account,
-    accessToken,
-    expiresIn,
-    scopes,
-  }: Omit<Tokens, 'refreshToken'> & { readonly account: string }): Tokens => ({
-    accessToken,
-    expiresIn,
-    scopes,
+  const tokensOf = ({ account, ...issued }: z.infer<typeof brokerToken>): Tokens => ({
+    ...issued,
     refreshToken: null,
     brokerAccount: account,
   });

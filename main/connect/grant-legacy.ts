@@ -1,8 +1,4 @@
-/**
- * The legacy grant (conformance.md, A and B): a connection page, and a token endpoint with code and
- * refresh token in its query string. These addresses are secrets (security rule 10): no failure,
- * log or redirect may contain them. There is no PKCE.
- */
+/** The legacy grant (conformance.md, A and B), without PKCE. Its addresses contain secrets (security rule 10). */
 import type { ServiceProfile } from '../../contract/profile.ts';
 import { joinPath, withParameters } from './http-requests.ts';
 import { boundedFetch, type Fetch } from '../http/bounded-fetch.ts';

@@ -48,10 +48,6 @@ export type Grant = {
     readonly redirectUri: string;
     readonly verifier: string;
   }) => Promise<Answer<Tokens>>;
-  /**
-   * Exchanges a refresh token, which then works only for the grace period, or gets a token from the hub.
-   * @param key the refresh token, or the hub's id of the account
-   * @param rejected the access token that the service refused
-   */
+  /** Gets tokens by a refresh token or the hub's id of the account; the service refused the token `rejected`. */
   readonly refresh: (key: string, rejected?: string | null) => Promise<RefreshOutcome>;
 };

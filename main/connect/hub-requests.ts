@@ -42,23 +42,19 @@ const refusal = z.object({
 /** Milliseconds. The hub itself waits for the service. */
 const timeout = 30_000;
 
-export const createHubRequests = ({
-  address,
-  signer,
-  fetch,
-  clock,
-}: {
+export const createHubRequests = (dependencies: {
   readonly address: string;
   readonly signer: Signer;
   readonly fetch: Fetch;
   readonly clock: Clock;
 }): HubRequests => {
+  const { address, signer, fetch, clock } = dependencies;
   /** @param ahead milliseconds by which the hub's clock is ahead of this computer's */
   const send = async <T>(
     path: string,
     request: object | null,
     schema: z.ZodType<T>,
-    ahead: number,
+    ahead = 0,
   ): Promise<HubAnswer<T>> => {
     const url = joinPath(address, path);
     const method = request === null ? 'GET' : 'POST';
@@ -85,5 +81,5 @@ export const createHubRequests = ({
       return send(path, request, schema, now - clock.now());
     return { ok: false, code, detail, status };
   };
-  return (path, request, schema) => send(path, request, schema, 0);
+  return send;
 };

@@ -5,17 +5,7 @@ import type { ImportedProfile, ProfileChange, ServiceProfile } from '../../contr
 import type { AccountBook, Done } from './account-book.ts';
 import { profileIDOf, readProfile, signInHostsOf, toPublic } from './profiles.ts';
 
-export type Imports = {
-  /**
-   * Saves a profile, or returns in `replaces` the changes to be confirmed. Errors: those of
-   * readProfile and the vault.
-   */
-  readonly importProfile: (json: string) => Answer<ImportedProfile>;
-  /** Saves a profile after the professional confirmed. Errors: `not_found`, those of the vault. */
-  readonly replaceProfile: (profileID: string) => Answer<Done>;
-};
-
-export const createImports = (book: AccountBook): Imports => {
+export const createImports = (book: AccountBook) => {
   const unconfirmed = new Map<string, ServiceProfile>();
 
   const accountsWith = (profileID: string): readonly string[] =>
@@ -27,7 +17,8 @@ export const createImports = (book: AccountBook): Imports => {
     });
 
   return {
-    importProfile: (json) => {
+    /** Saves a profile, or returns the changes to be confirmed. Errors: those of readProfile and the vault. */
+    importProfile: (json: string): Answer<ImportedProfile> => {
       const read = readProfile(json);
       if (!read.ok) return read;
       const profile = read.value;
@@ -49,7 +40,8 @@ export const createImports = (book: AccountBook): Imports => {
       return written.ok ? succeed(imported) : written;
     },
 
-    replaceProfile: (profileID) => {
+    /** Saves a profile after the professional confirmed. Errors: `not_found`, those of the vault. */
+    replaceProfile: (profileID: string): Answer<Done> => {
       const profile = unconfirmed.get(profileID);
       return profile === undefined
         ? fail('not_found', 'There is no such profile to replace.')

@@ -9,23 +9,23 @@ const page = (title: string, text: string, more = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
   `<style>${style}</style></head><body><main><h1>${title}</h1><p>${text}</p>${more}</main></body></html>`;
 
-export const pages = {
-  /** For an answer to this attempt, be it consent or refusal. */
-  accepted: page(
+const backPage = (more = ''): string =>
+  page(
     'Back to Hearthline',
     'You can close this window and return to Hearthline. Hearthline continues automatically.',
-  ),
+    more,
+  );
+
+export const pages = {
+  /** For an answer to this attempt, be it consent or refusal. */
+  accepted: backPage(),
   /** For an answer to another attempt. */
   rejected: page(
     'This is not the sign-in that Hearthline waits for',
     'Nothing was changed. Close this window, return to Hearthline and connect again from there.',
   ),
   /** As `accepted`, on a system that opens `hearthline:` links with this app. */
-  acceptedWithLink: page(
-    'Back to Hearthline',
-    'You can close this window and return to Hearthline. Hearthline continues automatically.',
-    '<p><a href="hearthline:">Open Hearthline</a></p>',
-  ),
+  acceptedWithLink: backPage('<p><a href="hearthline:">Open Hearthline</a></p>'),
   unknown: page('Nothing here', 'This address is used by Hearthline while you connect an account.'),
 } as const;
 

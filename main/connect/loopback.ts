@@ -50,12 +50,12 @@ const listen = (
     // Exactly one Host header, with our address: another name is a rebinding attack.
     const [named, ...others] = headers.get('host') ?? [];
     if (named !== host || others.length > 0) return reply(421, 'unknown');
-    const [requestPath = '', query = ''] = splitQuery(target);
+    const [requestPath, ...query] = target.split('?');
     // The legacy service adds a slash before the query (conformance.md, Authorization redirect result).
     if (isClosed || (requestPath !== path && requestPath !== `${path}/`))
       return reply(404, 'unknown');
     if (method !== 'GET') return reply(405, 'unknown');
-    if (receive(new URLSearchParams(query)) === 'rejected') return reply(400, 'rejected');
+    if (receive(new URLSearchParams(query.join('?'))) === 'rejected') return reply(400, 'rejected');
     close();
     return reply(200, opensAppLinks ? 'acceptedWithLink' : 'accepted');
   };
@@ -72,9 +72,4 @@ const listen = (
       resolve({ close }),
     );
   });
-};
-
-const splitQuery = (target: string): readonly string[] => {
-  const at = target.indexOf('?');
-  return at < 0 ? [target] : [target.slice(0, at), target.slice(at + 1)];
 };

@@ -93,20 +93,13 @@ export const toPublic = (profile: ServiceProfile): PublicProfile => ({
 });
 
 /** Returns the hosts that receive credentials, so that the professional can check them. */
-export const signInHostsOf = ({
-  connectUrl,
-  authorizeUrl,
-  tokenUrl,
-  broker,
-  ...rest
-}: ServiceProfile) => [
-  ...new Set(
-    (rest.interface === 'v4'
-      ? [authorizeUrl, broker ?? tokenUrl]
-      : [connectUrl, broker ?? rest.baseUrl]
-    ).flatMap((address) => (address === undefined ? [] : [new URL(address).host])),
-  ),
-];
+export const signInHostsOf = (profile: ServiceProfile): readonly string[] => {
+  const { baseUrl, connectUrl, authorizeUrl, tokenUrl, broker } = profile;
+  const [page, endpoint] =
+    profile.interface === 'v4' ? [authorizeUrl, tokenUrl] : [connectUrl, baseUrl];
+  const addresses = [page, broker ?? endpoint].filter((address) => address !== undefined);
+  return [...new Set(addresses.map((address) => new URL(address).host))];
+};
 
 const addressesOf = (profile: ServiceProfile): readonly string[] => {
   const { baseUrl, stagingUrl, connectUrl, authorizeUrl, tokenUrl } = profile;

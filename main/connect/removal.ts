@@ -4,29 +4,12 @@ import type { AccountID } from '../../contract/records.ts';
 import type { AccountBook, Done } from './account-book.ts';
 import type { Disconnect } from './disconnect.ts';
 
-export type Removal = {
-  /** Whether there is a practice account that was not disconnected, and no real account. */
-  readonly hasPractice: () => boolean;
-  readonly hasReal: () => boolean;
-  /** Disconnects the practice account if there is a real one. The engine then hides its leads. */
-  readonly leavePractice: () => void;
-  /**
-   * Disconnects an account, waits until the engine has removed its data, then deletes its record.
-   * If the engine exits, continues after its restart. A repeated call does not disconnect again.
-   * Errors: those of disconnecting, the engine and the vault.
-   */
-  readonly remove: (accountID: AccountID) => Promise<Answer<Done>>;
-  /** Continues interrupted removals. Call when the engine is ready and has its accounts. */
-  readonly resumeRemovals: () => void;
-  readonly isRemoving: (accountID: AccountID) => boolean;
-};
-
 export const createRemoval = (dependencies: {
   readonly book: AccountBook;
   readonly disconnect: Disconnect['disconnect'];
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   readonly onRemoval: () => void;
-}): Removal => {
+}) => {
   const { book, disconnect, forget, onRemoval } = dependencies;
   const removals = new Map<AccountID, Promise<Answer<Done>>>();
   let engineReady = Promise.withResolvers<void>();
@@ -66,13 +49,20 @@ export const createRemoval = (dependencies: {
     book.accountIDs().some((accountID) => book.account(accountID)?.practice === false);
 
   return {
+    /** Whether there is a practice account that was not disconnected, and no real account. */
     hasPractice: () => !hasReal() && activePractice().length > 0,
     hasReal,
-    leavePractice: () => {
+    /** Disconnects the practice account if there is a real one. The engine then hides its leads. */
+    leavePractice: (): void => {
       if (!hasReal()) return;
       for (const accountID of activePractice()) void disconnect(accountID);
     },
-    remove: async (accountID) => {
+    /**
+     * Disconnects an account, waits until the engine has removed its data, then deletes its record.
+     * If the engine exits, continues after its restart. A repeated call does not disconnect again.
+     * Errors: those of disconnecting, the engine and the vault.
+     */
+    remove: async (accountID: AccountID): Promise<Answer<Done>> => {
       const account = book.account(accountID);
       if (account !== null && account.grant.state !== 'disconnected') {
         const ended = await disconnect(accountID);
@@ -84,13 +74,14 @@ export const createRemoval = (dependencies: {
       onRemoval();
       return removed;
     },
-    resumeRemovals: () => {
+    /** Continues interrupted removals. Call when the engine is ready and has its accounts. */
+    resumeRemovals: (): void => {
       engineReady.resolve();
       engineReady = Promise.withResolvers();
       const interrupted = book.removals().filter((accountID) => !removals.has(accountID));
       for (const accountID of interrupted) void startOrJoin(accountID);
       if (interrupted.length > 0) onRemoval();
     },
-    isRemoving: (accountID) => removals.has(accountID),
+    isRemoving: (accountID: AccountID) => removals.has(accountID),
   };
 };

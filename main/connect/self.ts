@@ -7,7 +7,7 @@ import { failureOfStatus } from '../http/status.ts';
 import { joinPath, sendOnce, withRetries, parseBody } from './http-requests.ts';
 import { type Fetch } from '../http/bounded-fetch.ts';
 
-export type Self = {
+type Self = {
   /** The user or legacy business; null if the grant does not cover it. */
   readonly userID: string | null;
   readonly userName: string;
@@ -46,65 +46,44 @@ const accountInfo = z
     scopes: scope,
   }));
 
-type OwnerRequest = {
-  readonly address: URL | null;
-  /** Statuses that mean that the grant does not cover the request. */
-  readonly notCovered: readonly number[];
-  readonly record: z.ZodType<Self>;
-  readonly unknown: Self;
-};
-
-const ownerRequestFor = (profile: ServiceProfile): OwnerRequest => {
-  const nobody = { userID: null, email: '', scopes: null };
-  const base = profile.baseUrl;
+/** The request for the owner; `notCovered`: statuses that mean that the grant does not cover it. */
+const ownerRequestFor = (profile: ServiceProfile) => {
+  const unknown: Self = { userID: null, email: '', userName: '', scopes: null };
+  const { baseUrl, accountInfoPath: path } = profile;
   if (profile.interface === 'v4') {
-    return {
-      address: joinPath(base.replace(/\/api\/*$/, ''), '/api/v4/users/self'),
-      // v4 answers 401 when a scope is missing.
-      notCovered: [401, 403],
-      record: userRecord,
-      unknown: { ...nobody, userName: '' },
-    };
+    const address = joinPath(baseUrl.replace(/\/api\/*$/, ''), '/api/v4/users/self');
+    // v4 answers 401 when a scope is missing.
+    return { address, notCovered: [401, 403], record: userRecord, unknown };
   }
-  const path = profile.accountInfoPath;
   return {
-    address: path === undefined ? null : joinPath(base, path),
+    address: path === undefined ? null : joinPath(baseUrl, path),
     notCovered: [403],
     record: accountInfo,
-    unknown: { ...nobody, userName: profile.name },
+    unknown: { ...unknown, userName: profile.name },
   };
 };
 
-/**
- * Fetches the owner of a grant, with retries. Errors: `offline`, `timeout`, `service_unavailable`,
- * `rate_limited`, `unexpected_answer`.
- */
+/** Fetches the owner of a grant, with retries. Errors: those of `sendOnce`, `failureOfStatus` and `parseBody`. */
 export const fetchSelf = async (
   fetch: Fetch,
   clock: Clock,
   profile: ServiceProfile,
   accessToken: string,
 ): Promise<Answer<Self>> => {
-  const request = ownerRequestFor(profile);
-  const { address } = request;
-  if (address === null) return succeed(request.unknown);
+  const { address, notCovered, record, unknown } = ownerRequestFor(profile);
+  if (address === null) return succeed(unknown);
   const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
-  return withRetries(clock, async () => {
+  return withRetries<Self>(clock, async () => {
     const response = await sendOnce(fetch, address, { headers });
-    return response.ok ? parseSelf(response.value, request) : response;
+    if (!response.ok) return response;
+    const { status } = response.value;
+    if (notCovered.includes(status)) return succeed(unknown);
+    if (status !== 200) return { ok: false, error: failureOfStatus(status) };
+    const json = await parseBody(response.value);
+    if (!json.ok) return json;
+    const parsed = record.safeParse(json.value);
+    return parsed.success
+      ? succeed(parsed.data)
+      : fail('unexpected_answer', 'The service did not say who signed in.');
   });
-};
-
-const parseSelf = async (
-  response: Response,
-  { notCovered, record, unknown }: OwnerRequest,
-): Promise<Answer<Self>> => {
-  if (notCovered.includes(response.status)) return succeed(unknown);
-  if (response.status !== 200) return { ok: false, error: failureOfStatus(response.status) };
-  const json = await parseBody(response);
-  if (!json.ok) return json;
-  const parsed = record.safeParse(json.value);
-  return parsed.success
-    ? succeed(parsed.data)
-    : fail('unexpected_answer', 'The service did not say who signed in.');
 };

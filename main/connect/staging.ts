@@ -1,7 +1,4 @@
-/**
- * Requests test leads from the staging service (conformance.md, F). The profile's test credentials
- * are used only here: no answer, error, log or redirect contains them.
- */
+/** Requests test leads from staging (conformance.md, F). No answer, error or log has the test credentials. */
 import { z } from 'zod';
 import { longestTestLead, type StagingCall } from '../../contract/commands/staging.ts';
 import { fail, succeed, type Answer, type ErrorCode, type Failure } from '../../contract/errors.ts';
@@ -140,13 +137,12 @@ export const createTestLead = async (
       },
       body,
     });
-    const { status, headers } = response;
+    const { status } = response;
     const secrets = [pair, password, profile.clientSecret ?? ''];
     const plain = withoutSecrets(secrets, await response.text()).slice(0, longestTestLead);
     // An error body can contain anything.
     const shown = status < 400 ? plain : redact(plain);
-    const contentType = headers.get('content-type') ?? '';
-    return report({ status, contentType, body: shown }, outcomeOf(status, shown));
+    return report({ status, body: shown }, outcomeOf(status, shown));
   } catch (thrown) {
     const { sent, error } = classifyError(thrown);
     if (!sent) return report(null, { state: 'refused', error });

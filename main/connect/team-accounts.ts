@@ -80,7 +80,7 @@ export const adoptTeamAccounts = (
 
 /**
  * Ends the accounts of a team that this desktop has left. The team keeps their grants; accounts that were signed in on
- * this computer become personal again. An account that cannot be saved is skipped.
+ * this computer become personal again. Errors: those of the vault, after the others have ended.
  * @param onChange called for each changed account
  * @param onEnd called for each ended account, after `onChange`
  */
@@ -88,7 +88,8 @@ export const endTeamAccounts = (
   book: AccountBook,
   onChange: (accountID: AccountID) => void,
   onEnd: (accountID: AccountID) => void,
-): void => {
+): Answer<Done> => {
+  let outcome: Answer<Done> = succeed({});
   for (const accountID of book.accountIDs()) {
     const account = book.account(accountID);
     if (account === null) continue;
@@ -99,8 +100,13 @@ export const endTeamAccounts = (
       teamSince: undefined,
       ...(isOver && { grant: { state: 'disconnected' } }),
     };
-    if (!book.saveAccount(accountID, after).ok) continue;
+    const saved = book.saveAccount(accountID, after);
+    if (!saved.ok) {
+      outcome = saved;
+      continue;
+    }
     onChange(accountID);
     if (isOver) onEnd(accountID);
   }
+  return outcome;
 };

@@ -41,12 +41,7 @@ export const basicCredentials = ({
 }: Pick<ServiceProfile, 'clientId' | 'clientSecret'>): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-/**
- * Returns the failure for a refused sign-in.
- * @param reason an OAuth error code; any other text becomes `unknown reason`
- * @param description the service's text (`error_description`), which names a refused scope
- * @param secrets removed from the description
- */
+/** The failure for a refused sign-in: `reason` is an OAuth code, `description` the service's text without `secrets`. */
 export const signInRefusal = (
   reason: string,
   description: unknown,
@@ -65,10 +60,7 @@ export const signInRefusal = (
   };
 };
 
-/**
- * Sends a token request and classifies its outcome.
- * @param secrets contained in the request and removed from failures
- */
+/** Sends a token request and classifies its outcome; the request's `secrets` are removed from failures. */
 export const requestTokens = async (
   request: () => Promise<Response>,
   secrets: readonly string[],

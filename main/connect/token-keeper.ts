@@ -15,28 +15,6 @@ import { backoff } from '../clock/backoff.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 import type { Grant, Tokens } from './grant.ts';
 
-export type TokenKeeper = {
-  /**
-   * Returns a valid access token, and refreshes it shortly before it expires. Errors:
-   * `reconnect_needed`, also if a refresh returned another user's tokens; those of the token
-   * endpoint (`offline`, `timeout`, `service_unavailable`, `rate_limited`, `forbidden`,
-   * `unexpected_answer`, `connect_refused`) or the hub (`hub_unavailable`), and of the vault.
-   * @param rejected the token that the service just refused with 401, or null
-   */
-  readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
-};
-
-type Dependencies = {
-  readonly book: AccountBook;
-  readonly clock: Clock;
-  readonly grantOf: (account: AccountRecord) => Grant | null;
-  /** Fetches the token's user; null if the service does not report it. */
-  readonly ownerOf: (account: AccountRecord, accessToken: string) => Promise<Answer<string | null>>;
-  /** Called when a grant has ended or its scopes have changed. */
-  readonly onGrantChange: (accountID: AccountID) => void;
-  readonly log: Log;
-};
-
 /** Milliseconds before expiry at which tokens are refreshed. Longer than any grace period. */
 const refreshMargin = 120_000;
 const retryDelay = backoff({ first: 500, most: 8_000 });
@@ -55,7 +33,16 @@ const temporaryCodes: readonly Failure['code'][] = [
 
 const reconnectNeeded = fail('reconnect_needed', 'The sign-in has ended. Connect again.');
 
-export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
+export const createTokenKeeper = (dependencies: {
+  readonly book: AccountBook;
+  readonly clock: Clock;
+  readonly grantOf: (account: AccountRecord) => Grant | null;
+  /** Fetches the token's user; null if the service does not report it. */
+  readonly ownerOf: (account: AccountRecord, accessToken: string) => Promise<Answer<string | null>>;
+  /** Called when a grant has ended or its scopes have changed. */
+  readonly onGrantChange: (accountID: AccountID) => void;
+  readonly log: Log;
+}) => {
   const { book, clock, grantOf, ownerOf, onGrantChange, log } = dependencies;
   const running = new Map<AccountID, Promise<Answer<string>>>();
   /** Expiry of each account's newest token, by the steady clock. */
@@ -64,10 +51,7 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
     { readonly accessToken: string; readonly expiresAt: number }
   >();
 
-  /**
-   * Remaining lifetime of a token in milliseconds. The computer's clock can be set by hand, so the
-   * steady clock limits tokens issued in this run, and a time before the token's issue is ignored.
-   */
+  /** Remaining lifetime of a token in milliseconds. The steady clock limits it, as people can set the other one. */
   const remainingTime = (accountID: AccountID, grant: LiveGrant): number => {
     const { accessToken, expiresAt, issuedAt = 0 } = grant;
     const newest = steadyExpiries.get(accountID);
@@ -199,7 +183,14 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
   };
 
   return {
-    accessToken: async (accountID, rejected) => {
+    /**
+     * Returns a valid access token, and refreshes it shortly before it expires. Errors:
+     * `reconnect_needed`, also if a refresh returned another user's tokens; those of the token
+     * endpoint (`offline`, `timeout`, `service_unavailable`, `rate_limited`, `forbidden`,
+     * `unexpected_answer`, `connect_refused`) or the hub (`hub_unavailable`), and of the vault.
+     * @param rejected the token that the service just refused with 401, or null
+     */
+    accessToken: async (accountID: AccountID, rejected: string | null): Promise<Answer<string>> => {
       const saved = saveUnsaved(accountID);
       if (!saved.ok) return saved;
       const account = book.account(accountID);

@@ -10,7 +10,7 @@ import type { Registry } from './accounts/registry.ts';
 import type { Service } from './accounts/service.ts';
 import type { Photos } from './photos/photos.ts';
 import type { Outbox } from './conversation/outbox/outbox.ts';
-import type { AutomaticPlace } from './automatic/place.ts';
+import type { AutomaticReplyRuntime } from './automatic/runtime.ts';
 import { noticeCommands } from './notify/commands.ts';
 import type { NotifyPolicy } from './notify/policy.ts';
 import type { Reach } from './reach/reach.ts';
@@ -19,7 +19,7 @@ import type { Slices } from './platform/slices.ts';
 import type { Store } from './platform/store/store.ts';
 import type { Receiving } from './receiver/receiving.ts';
 import type { Matching } from './tools/move/matching.ts';
-import type { TeamPlace } from './team-place.ts';
+import type { TeamRuntime } from './team-runtime.ts';
 import type { Tunnel } from './tunnel/tunnel.ts';
 import { connectionCommands } from './accounts/commands.ts';
 import { deliveryCommands } from './receiver/delivery-commands.ts';
@@ -88,10 +88,10 @@ export const composeCommands = (dependencies: {
   readonly matching: Matching;
   readonly notify: NotifyPolicy;
   readonly channels: Pick<Reach, 'report'>;
-  readonly automatic: Pick<AutomaticPlace, 'commands' | 'setTyping'>;
+  readonly automatic: Pick<AutomaticReplyRuntime, 'commands' | 'setTyping'>;
   readonly show: (notice: Notice) => void;
   readonly tunnel: Tunnel;
-  readonly team: Pick<TeamPlace, 'commands' | 'watch'>;
+  readonly team: Pick<TeamRuntime, 'commands' | 'watch'>;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
   readonly jobStatusChanged: () => void;
@@ -99,10 +99,9 @@ export const composeCommands = (dependencies: {
   readonly viewCounts: ViewCounts;
   readonly publish: (change: Change) => void;
 }): Handlers<EngineCommand> => {
-  const { store, clock, slices, ingest, accounts, client, readerOf, outbox } = dependencies;
-  const { photos, matching, notify, automatic, channels, show, tunnel, receiving } = dependencies;
-  const { team, applyRecorded, jobStatusChanged, orderChanged, viewCounts, publish } = dependencies;
-  const mark = createMarking({ store, slices, clock, publish });
+  const { store, clock, slices, accounts, readerOf, photos, notify } = dependencies;
+  const { automatic, channels, tunnel, receiving, team, viewCounts } = dependencies;
+  const mark = createMarking(dependencies);
   /** Marks a lead with an unreadable record as incomplete, and polls it where the service can be polled. */
   const refetchUnreadable = ({ accountID, leadID, incomplete }: LeadRow): void => {
     const lead = rowOf(leadID);
@@ -116,21 +115,14 @@ export const composeCommands = (dependencies: {
   };
   return followMergedLeads(store, {
     ...leadCommands({
-      store,
-      clock,
-      slices,
+      ...dependencies,
       mark,
       details: (lead) => leadDetails(store, readerOf, lead, aheadOf(clock), refetchUnreadable),
       reopened: accounts.pollLeads,
-      jobStatusChanged,
     }),
     ...lookupCommands({
-      store,
-      clock,
-      ingest,
+      ...dependencies,
       lookUp: (accountID) => accounts.of(accountID)?.lookUp ?? null,
-      client,
-      readerOf,
       fetchSoon: (accountID, lead) => {
         store.write(() => pollSoon(store, accountID, lead, clock.steady()));
         accounts.pollDue();
@@ -138,37 +130,28 @@ export const composeCommands = (dependencies: {
     }),
     ...tunnelCommands(tunnel, () => receiving.reach.tunnelWorks()),
     ...team.commands,
-    ...reviewCommands({ store, client }),
+    ...reviewCommands(dependencies),
     ...stagingCommands({
-      store,
-      ingest,
-      client,
-      readerOf,
+      ...dependencies,
       canPollLeads: (accountID) => accounts.of(accountID)?.capabilities.canPollLeads === true,
     }),
     ...moveCommands({
-      store,
-      clock,
-      matching,
+      ...dependencies,
       isCurrent: (accountID) => accounts.of(accountID)?.capabilities.isCurrent ?? null,
-      publish,
     }),
     ...phoneNumberCommands({
       store,
       hasNumbers: (accountID) => accounts.of(accountID)?.capabilities.hasPhoneNumbers === true,
-      book: createNumberBook({ store, client, clock, publish }),
+      book: createNumberBook(dependencies),
     }),
-    ...savedReplyCommands({ store, publish }),
+    ...savedReplyCommands(dependencies),
     ...automatic.commands,
-    ...insightsCommands({ store, clock, slices }),
-    ...savedViewCommands({ store, counts: viewCounts, publish }),
+    ...insightsCommands(dependencies),
+    ...savedViewCommands({ ...dependencies, counts: viewCounts }),
     ...olderCopyCommands(store),
-    ...settingsCommands({ store, clock, publish, orderChanged }),
+    ...settingsCommands(dependencies),
     ...threadCommands({
-      store,
-      clock,
-      publish,
-      outbox,
+      ...dependencies,
       watch: (leadID, focused, isTyping) => {
         automatic.setTyping(isTyping ? leadID : null);
         notify.watch(leadID, focused);
@@ -180,12 +163,12 @@ export const composeCommands = (dependencies: {
     ...customerCommands(store, clock),
     ...tagCommands(store),
     ...searchCommands(store, clock, slices),
-    ...noteCommands({ store, clock, mark, publish }),
-    ...noticeCommands({ store, clock, policy: notify, outbox, show, publish }),
+    ...noteCommands({ ...dependencies, mark }),
+    ...noticeCommands({ ...dependencies, policy: notify }),
     'reach.report': async () => succeed({ channels: await channels.report() }),
     ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
     ...accountCommands(accounts.of),
-    ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),
-    ...connectionCommands({ store, account: accounts.of, receiver: receiving.report, publish }),
+    ...deliveryCommands({ ...dependencies, account: accounts.of }),
+    ...connectionCommands({ ...dependencies, account: accounts.of, receiver: receiving.report }),
   });
 };

@@ -4,7 +4,6 @@ import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../
 import { pause, type Clock } from '../clock/clock.ts';
 import { watchCoverage } from './accounts/coverage.ts';
 import { accountByID } from './accounts/rows.ts';
-import { createAccountDirectory } from './accounts/directory.ts';
 import {
   allEndpoints,
   fallbackGeneration,
@@ -30,7 +29,7 @@ import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 import { badgeCount } from './leads/counts.ts';
 import { createViewCounts } from './leads/view-counts.ts';
-import { createAutomaticPlace } from './automatic/place.ts';
+import { createAutomaticReplyRuntime } from './automatic/runtime.ts';
 import { createWaking } from './leads/waking.ts';
 import { applyOrderChange } from './leads/follow-hours.ts';
 import { startIndexing } from './leads/word-indexer.ts';
@@ -45,17 +44,11 @@ import type { Slices } from './platform/slices.ts';
 import { composeCommands } from './compose-commands.ts';
 import { createMessageListener, type RunInBackground } from './port-messages.ts';
 import { createJobStatusReporter } from './accounts/job-status.ts';
-import { createRegistry } from './accounts/registry.ts';
+import { createAccountDirectory, createRegistry } from './accounts/registry.ts';
 import { createTokens } from './accounts/tokens.ts';
 import { removeOldBodies } from './accounts/old-bodies.ts';
-import { createTeamPlace } from './team-place.ts';
+import { createTeamRuntime } from './team-runtime.ts';
 import { noFetcher, failWithoutService, disableServiceCommands } from './alone.ts';
-
-type RunningEngine = {
-  readonly start: () => void;
-  readonly receive: (message: ToEngine) => void;
-  readonly stop: () => Promise<void>;
-};
 
 /** A stopping engine waits this long for requests in progress. */
 const lastRequestsMs = 1_000;
@@ -76,13 +69,14 @@ export const compose = (dependencies: {
   readonly store: Store;
   readonly slices: Slices;
   readonly openServer: OpenServer;
-}): RunningEngine => {
+}) => {
   const { dataFolder, accounts: initialAccounts, alone = false, port, clock } = dependencies;
   const { random, log, store, slices } = dependencies;
   const changes = createChanges();
   const { publish } = changes;
+  const shared = { store, clock, random, log, slices, publish };
   const accounts = createAccountDirectory();
-  const viewCounts = createViewCounts({ store, clock, slices });
+  const viewCounts = createViewCounts(shared);
   let lastBadge: number | null = null;
   const sendBadge = (): void => {
     const needsReply = badgeCount(store);
@@ -103,17 +97,11 @@ export const compose = (dependencies: {
   const show = (notice: Notice, noticeID: string | null = null): void =>
     port.send({ type: 'notice', notice, noticeID });
   const channels = createReach({
-    store,
-    clock,
-    random,
-    log,
+    ...shared,
     send: (id, channelID, message) => port.send({ type: 'reach', id, channelID, message }),
-    publish,
   });
   const notify = createNotifyPolicy({
-    store,
-    clock,
-    log,
+    ...shared,
     show,
     isAssigning: () => team.isAssigning(),
     reach: channels.queue,
@@ -127,10 +115,7 @@ export const compose = (dependencies: {
   const readerOf = (accountID: string): Reader => intakeOf(accountID).reader;
   const client = (accountID: string) => accounts.of(accountID)?.service ?? null;
   const ingest = createIngest({
-    store,
-    clock,
-    log,
-    publish,
+    ...shared,
     notify: notify.consider,
     reviewed: (reviews) => {
       notify.reviewed(reviews);
@@ -138,7 +123,6 @@ export const compose = (dependencies: {
         publish({ kinds: ['reviews'], leadIDs: [], ...(businessID !== null && { businessID }) });
     },
     adoptEcho,
-    slices,
     intakeOf,
   });
   const applyRecorded = async (): Promise<boolean> => {
@@ -148,29 +132,22 @@ export const compose = (dependencies: {
   };
   const probes = createProbes(random);
   const tunnel = createTunnel({
-    store,
+    ...shared,
     folder: join(dataFolder, 'tunnel'),
     env: process.env,
-    clock,
-    random,
-    log,
-    publish,
     testEvents: probes,
     hub: () => team.hub(),
     allowsLoopback: () => hasLocalService(store),
     moved: accounts.ensureInbound,
   });
   const receiving = createReceiving({
-    store,
+    ...shared,
     ingest: { record: ingest.record, applyRecorded },
     endpoints: allEndpoints,
     openServer: dependencies.openServer,
     lastDeliveryAt: (accountID) => accounts.of(accountID)?.inbound.lastDeliveryAt() ?? null,
     probes,
     tunnel,
-    clock,
-    log,
-    publish,
   });
   const { arrivals, reach, listening } = receiving;
   const runInBackground: RunInBackground = async (name, work) => {
@@ -182,14 +159,9 @@ export const compose = (dependencies: {
   };
   const reorderLeads = (): Promise<void> =>
     runInBackground('following the business hours', () => applyOrderChange(store, slices, publish));
-  const team = createTeamPlace({
-    store,
-    clock,
-    random,
-    log,
-    slices,
+  const team = createTeamRuntime({
+    ...shared,
     ingest: { record: receiving.record, applyRecorded },
-    publish,
     hoursChanged: () => void reorderLeads(),
     rulesChanged: () => automatic.look(),
     onAssigned: (leads) => notify.team('assigned', leads),
@@ -207,13 +179,9 @@ export const compose = (dependencies: {
   });
   changes.subscribe(team.changed);
   const undoSeconds = (): number => settingsNow(store).undoSeconds;
-  const automatic = createAutomaticPlace({
-    store,
+  const automatic = createAutomaticReplyRuntime({
+    ...shared,
     alone,
-    clock,
-    slices,
-    log,
-    publish,
     undoSeconds,
     pump: () => outbox.pump(),
     team: team.replies,
@@ -221,24 +189,19 @@ export const compose = (dependencies: {
   });
   changes.subscribe(automatic.changed);
   const outbox = createOutbox({
-    store,
+    ...shared,
     release: automatic.release,
     team: team.replies,
     sender: (accountID) => accounts.of(accountID)?.sender ?? unknownSender,
-    clock,
-    random,
-    publish,
     refused: channels.refused,
-    log,
     undoSeconds,
   });
   const registry = createRegistry({
+    ...shared,
     directory: accounts,
-    store,
     ingest,
     tokens,
     outbox,
-    slices,
     choose: ({ profile }) => findGeneration(profile.interface),
     reachOf: (accountID) => ({
       base: () => reach.baseFor(accountID),
@@ -248,10 +211,6 @@ export const compose = (dependencies: {
     pollerOf: team.pollerOf,
     arrivals,
     whenRegistrable: () => Promise.all([listening(), team.whenKnown()]),
-    clock,
-    random,
-    log,
-    publish,
   });
   const photos = createPhotos({
     album: createAlbum({ folder: join(dataFolder, 'photos'), clock }),
@@ -262,34 +221,14 @@ export const compose = (dependencies: {
     },
   });
 
-  const matching = createMatching({
-    store,
-    ingest,
-    client,
-    slices,
-    clock,
-    log,
-    publish,
-    wakeOutbox: outbox.wake,
-  });
+  const matching = createMatching({ ...shared, ingest, client, wakeOutbox: outbox.wake });
 
-  const waking = createWaking({ store, clock, log, publish, back: notify.back });
-  const jobStatus = alone
-    ? null
-    : createJobStatusReporter({
-        store,
-        account: accounts.of,
-        clock,
-        random,
-        log,
-        publish,
-      });
+  const waking = createWaking({ ...shared, back: notify.back });
+  const jobStatus = alone ? null : createJobStatusReporter({ ...shared, account: accounts.of });
   const coverage = alone
     ? null
     : watchCoverage({
-        store,
-        clock,
-        log,
+        ...shared,
         factsOf: (accountID) => {
           const account = accounts.of(accountID);
           return account?.inbound.isUsed
@@ -313,9 +252,7 @@ export const compose = (dependencies: {
     accounts.ensureInbound();
   });
   const handlers = composeCommands({
-    store,
-    clock,
-    slices,
+    ...shared,
     ingest,
     accounts: registry,
     client,
@@ -334,14 +271,9 @@ export const compose = (dependencies: {
     jobStatusChanged: () => jobStatus?.hold(),
     orderChanged: () => void reorderLeads(),
     viewCounts,
-    publish,
   });
-  const answer = createAnswerer(
-    alone ? disableServiceCommands(handlers) : handlers,
-    store,
-    clock,
-    log,
-  );
+  const available = alone ? disableServiceCommands(handlers) : handlers;
+  const answer = createAnswerer(available, store, clock, log);
 
   const wake = (): void => {
     if (alone) return;
@@ -395,10 +327,7 @@ export const compose = (dependencies: {
       if (initialAccounts !== null) registry.begin(initialAccounts);
       sendBadge();
       void reorderLeads();
-      background.push(
-        startIndexing({ store, slices, publish, clock, log }),
-        removeOldBodies({ store, slices, clock, log, storedOnlyKinds }),
-      );
+      background.push(startIndexing(shared), removeOldBodies({ ...shared, storedOnlyKinds }));
     },
     stop: async () => {
       changes.stop();

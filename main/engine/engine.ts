@@ -19,7 +19,10 @@ import type { OpenServer } from './receiver/receiver.ts';
 import { createSlices } from './platform/slices.ts';
 import { compose } from './compose.ts';
 
-type Dependencies = {
+export type Engine = { readonly stop: () => Promise<void>; readonly stopped: Promise<void> };
+
+/** Sends `ready`, or `refused`, after which the engine only answers `ping` and `stop`. */
+export const createEngine = (dependencies: {
   readonly dataFolder: string;
   /** Null until main knows the accounts. Changes arrive over the port. */
   readonly accounts: readonly AttachedAccount[] | null;
@@ -32,12 +35,7 @@ type Dependencies = {
   readonly copyDatabase: CopyDatabase;
   readonly openCheckpointer: OpenCheckpointer;
   readonly openServer: OpenServer;
-};
-
-export type Engine = { readonly stop: () => Promise<void>; readonly stopped: Promise<void> };
-
-/** Sends `ready`, or `refused`, after which the engine only answers `ping` and `stop`. */
-export const createEngine = (dependencies: Dependencies): Engine => {
+}): Engine => {
   const { dataFolder, port, clock, log, copyDatabase, openCheckpointer } = dependencies;
   const { promise: stopped, resolve: resolveStopped } = Promise.withResolvers<void>();
   const file = join(dataFolder, 'leads.db');

@@ -51,50 +51,39 @@ export const createMessageListener = (dependencies: {
   return (message) => {
     switch (message.type) {
       case 'invoke':
-        void answer(message.command, message.input).then((result) =>
+        return void answer(message.command, message.input).then((result) =>
           send({ type: 'answer', id: message.id, answer: result }),
         );
-        return;
       case 'account':
-        accounts.attach(message.account);
-        return;
+        return accounts.attach(message.account);
       case 'accounts':
-        accounts.begin(message.accounts);
-        return;
+        return accounts.begin(message.accounts);
       case 'detach':
-        answerWith(
+        return answerWith(
           message.id,
           'detaching an account',
           () => accounts.detach(message.accountID),
           'The webhooks could not be removed.',
         );
-        return;
       case 'forget':
-        answerWith(
+        return answerWith(
           message.id,
           'removing an account',
           () => accounts.forget(message.accountID),
           'The account could not be removed.',
         );
-        return;
       case 'token':
-        tokens.settle(message.id, readAnswer(accessToken, message.answer));
-        return;
+        return tokens.settle(message.id, readAnswer(accessToken, message.answer));
       case 'channels':
-        reach.attach(message.channels);
-        return;
+        return reach.attach(message.channels);
       case 'reached':
-        reach.reached(message.id, message.outcome);
-        return;
+        return reach.reached(message.id, message.outcome);
       case 'webhook':
-        hubQuestions.settle(message.id, message.answer);
-        return;
+        return hubQuestions.settle(message.id, message.answer);
       case 'team':
-        setTeam(message.membership);
-        return;
+        return setTeam(message.membership);
       case 'wake':
-        wake();
-        return;
+        return wake();
       case 'start':
       case 'ping':
       case 'stop':

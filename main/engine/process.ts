@@ -46,11 +46,11 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
     openCheckpointer: checkpointInThread(threadProgram('platform/store', 'checkpoint')),
     openServer: serveInThread(threadProgram('receiver', 'receiver')),
   });
-  line.onGone(() => void engine.stop());
+  line.onDisconnect(() => void engine.stop());
   process.on('SIGTERM', () => void engine.stop());
-  void engine.stopped.then(() => line.leave());
+  void engine.stopped.then(() => line.exit());
 };
 
 const start = await line.first();
 if (start.type === 'start') await run(start);
-else line.leave();
+else line.exit();

@@ -1,7 +1,4 @@
-/**
- * HTTP requests that carry a secret. Each has a time-out and a limited response body. Redirects
- * are not followed: they would send a secret to an unregistered address (security rule 10).
- */
+/** Bounded HTTP requests with secrets. A redirect would send them elsewhere and is not followed (security rule 10). */
 import type { Failure } from '../../contract/errors.ts';
 import { failureOf } from './status.ts';
 

@@ -1,12 +1,8 @@
-/**
- * The keeper: a team's member without a window, which polls, repairs webhooks and replies by the team's rules while
- * every desktop sleeps. It runs the same engine under plain Node and joins like any desktop.
- */
+/** The keeper: a team's member that never sleeps, with the same engine under plain Node and without a window. */
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TeamStatus } from '../../contract/commands/team.ts';
-import type { Answer } from '../../contract/errors.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createConnect } from '../connect/connect.ts';
 import type { Log } from '../log/log.ts';
@@ -15,13 +11,6 @@ import type { EngineService } from '../shell/engine-service.ts';
 import { createSignIns } from '../shell/sign-ins.ts';
 import { openTeamService } from '../shell/team-service.ts';
 import { openVault } from '../vault/vault.ts';
-
-export type Keeper = {
-  /** Uses an invitation; an owner then compares the digits of the status. Errors: see `team.join`. */
-  readonly join: (invitation: string) => Promise<Answer<unknown>>;
-  readonly status: () => Promise<TeamStatus>;
-  readonly stop: () => Promise<void>;
-};
 
 const keyBytes = 32;
 
@@ -47,7 +36,7 @@ export const startKeeper = (dependencies: {
   /** Called when the engine has exited too often to be restarted, or refuses to run. */
   readonly onEngineStopped: () => void;
   readonly log: Log;
-}): Keeper => {
+}) => {
   const { folder, launch, random, onChange, onEngineStopped, log } = dependencies;
   const key = readKey(folder, random);
   const events: EngineService['events'] = new EventEmitter();
@@ -90,7 +79,7 @@ export const startKeeper = (dependencies: {
       detach: async (accountID) => void (await engine.detach(accountID)),
       forget: engine.forget,
       onRemoval: () => undefined,
-      onAccount: engine.sendAccount,
+      onAccount: (account) => engine.send({ type: 'account', account }),
       onConnecting: () => undefined,
     }),
   );
@@ -99,16 +88,17 @@ export const startKeeper = (dependencies: {
     if (state === 'stopped') onEngineStopped();
   });
   void signIns.ask(({ connect }) => {
-    engine.sendAccounts(connect.attachedAccounts());
+    engine.send({ type: 'accounts', accounts: connect.attachedAccounts() });
     return { ok: true, value: {} };
   });
   return {
-    join: (invitation) => team.handlers['team.join']({ invitation }),
-    status: async () => {
+    /** Uses an invitation; an owner then compares the digits of the status. Errors: see `team.join`. */
+    join: (invitation: string) => team.handlers['team.join']({ invitation }),
+    status: async (): Promise<TeamStatus> => {
       const answer = await team.handlers['team.status']({});
       return answer.ok ? answer.value.team : { state: 'none', refusal: null };
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       team.stop();
       signIns.now()?.connect.stop();
       await engine.stop();

@@ -19,31 +19,34 @@ export type LineProcess = Pick<
   'connected' | 'disconnect' | 'exit' | 'on' | 'once' | 'send'
 > & { readonly parentPort?: ParentPort };
 
-export type Line<Out, In> = Port<Out, In> & {
+type Connection = {
   readonly way: 'utilityProcess' | 'node';
-  /** Resolves to the first message; later ones wait for `onMessage`. Call at most once, immediately. */
-  readonly first: () => Promise<In>;
+  readonly send: (message: unknown) => void;
+  readonly receive: (listener: (message: unknown) => void) => void;
   /** Calls `listener` when main is gone; never under utilityProcess, where Chromium kills this process. */
-  readonly onGone: (listener: () => void) => void;
+  readonly onDisconnect: (listener: () => void) => void;
   /** Exits with this code once main has received everything. */
-  readonly leave: (code?: number) => void;
+  readonly exit: (code?: number) => void;
 };
 
-type Connection = Pick<Line<unknown, unknown>, 'send' | 'onGone' | 'leave'> & {
-  readonly receive: (listener: (message: unknown) => void) => void;
-};
+type Line<Out, In> = Port<Out, In> &
+  Pick<Connection, 'way' | 'onDisconnect' | 'exit'> & {
+    /** Resolves to the first message; later ones wait for `onMessage`. Call at most once, immediately. */
+    readonly first: () => Promise<In>;
+  };
 
 const overPort = (process: LineProcess, port: ParentPort): Connection => {
   let exitCode: number | null = null;
   return {
+    way: 'utilityProcess',
     send: (message) => port.postMessage(message),
     receive: (listener) =>
       port.on('message', ({ data }) => {
         if (data !== lastWord) listener(data);
         else if (exitCode !== null) process.exit(exitCode);
       }),
-    onGone: () => undefined,
-    leave: (code = 0) => {
+    onDisconnect: () => undefined,
+    exit: (code = 0) => {
       exitCode = code;
       port.postMessage(lastWord);
     },
@@ -51,16 +54,17 @@ const overPort = (process: LineProcess, port: ParentPort): Connection => {
 };
 
 const overChannel = (process: LineProcess): Connection => ({
+  way: 'node',
   send: (message) => {
     if (process.connected) process.send?.(message, undefined, {}, () => undefined);
   },
   receive: (listener) => void process.on('message', listener),
-  onGone: (listener) => {
+  onDisconnect: (listener) => {
     process.on('disconnect', listener);
     // The process has disconnected before, so no event will follow.
     if (!process.connected) listener();
   },
-  leave: (code = 0) => {
+  exit: (code = 0) => {
     // Disconnecting flushes the last messages.
     if (process.connected) process.once('disconnect', () => process.exit(code)).disconnect?.();
     else process.exit(code);
@@ -76,8 +80,7 @@ export const openLine = <Out, In>(process: LineProcess): Line<Out, In> => {
   let listener = (message: In): void => void early.push(message);
   connection.receive((message) => listener(message as In));
   return {
-    way: parentPort === undefined ? 'node' : 'utilityProcess',
-    send: connection.send,
+    ...connection,
     first: () =>
       new Promise((resolve) => {
         const wait = listener;
@@ -90,7 +93,5 @@ export const openLine = <Out, In>(process: LineProcess): Line<Out, In> => {
       listener = next;
       for (const message of early.splice(0)) next(message);
     },
-    onGone: connection.onGone,
-    leave: connection.leave,
   };
 };

@@ -40,12 +40,7 @@ export type Judge = (
   received: number,
 ) => Reply | null | Promise<Reply | null>;
 
-export type Guard = {
-  /** Protects a request's connection from being closed to make room. */
-  readonly keep: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Closes all connections without a request in progress, except those being judged or refused. */
-  readonly closeAll: () => void;
-};
+export type Guard = ReturnType<typeof guardConnections>;
 
 const format = ({ status, headers = {}, body = '' }: Reply): string => {
   const all = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
@@ -68,7 +63,7 @@ const isBodyDue = (head: RequestHead | null, received: number): boolean =>
 export const guardConnections = (
   server: Server,
   { most, judge }: { readonly most: number; readonly judge: Judge },
-): Guard => {
+) => {
   /** Connections without an admitted request, oldest first, with the time of acceptance. */
   const strangers = new Map<Socket, number>();
   /** Idle connections with an admitted request, the longest idle first. */
@@ -167,7 +162,8 @@ export const guardConnections = (
     else makeRoomSoon();
   });
   return {
-    keep: ({ socket }, response) => {
+    /** Protects a request's connection from being closed to make room. */
+    protect: ({ socket }: IncomingMessage, response: ServerResponse): void => {
       // The client may have disconnected while the request was judged.
       if (!idle.delete(socket) && !busy.has(socket)) return;
       busy.set(socket, (busy.get(socket) ?? 0) + 1);
@@ -178,7 +174,8 @@ export const guardConnections = (
         if (!socket.destroyed) idle.add(socket);
       });
     },
-    closeAll: () => {
+    /** Closes all connections without a request in progress, except those being judged or refused. */
+    closeAll: (): void => {
       for (const socket of [...strangers.keys(), ...idle])
         if (!judged.has(socket)) socket.destroy();
     },

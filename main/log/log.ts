@@ -1,8 +1,4 @@
-/**
- * The app's logs: JSON lines in rotated files of the data folder, one set for each process,
- * readable by the owner only. Secrets are removed here (security rule 7); never log texts of
- * customers.
- */
+/** The app's logs: JSON lines of each process, without secrets (security rule 7). Never log customers' texts. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';

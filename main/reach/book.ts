@@ -1,7 +1,6 @@
 /** The vault's records of channels. Loaded at every start, so it imports no kind of channel. */
 import { z } from 'zod';
 import { channelFields, fieldsOf, type ChannelKind } from '../../contract/channels.ts';
-import type { Answer } from '../../contract/errors.ts';
 import type { AttachedChannel } from '../../contract/port.ts';
 import { channelID, type ChannelID, type ShownChannel } from '../../contract/reach.ts';
 import { readonlyObject } from '../../contract/schema.ts';
@@ -17,19 +16,9 @@ export type ChannelRecord = z.infer<typeof channelRecord>;
 
 const prefix = 'channel:';
 
-type Done = Answer<Record<string, never>>;
+export type ChannelBook = ReturnType<typeof createChannelBook>;
 
-export type ChannelBook = {
-  readonly channelIDs: () => readonly ChannelID[];
-  readonly channel: (channelID: ChannelID) => ChannelRecord | null;
-  readonly save: (channelID: ChannelID, channel: ChannelRecord) => Done;
-  readonly remove: (channelID: ChannelID) => Done;
-  readonly attached: () => readonly AttachedChannel[];
-};
-
-export const createChannelBook = (
-  vault: Pick<Vault, 'read' | 'write' | 'remove' | 'names'>,
-): ChannelBook => {
+export const createChannelBook = (vault: Pick<Vault, 'read' | 'write' | 'remove' | 'names'>) => {
   const channel = (id: ChannelID): ChannelRecord | null =>
     channelRecord.safeParse(vault.read(prefix + id)).data ?? null;
   const channelIDs = (): readonly ChannelID[] =>
@@ -40,9 +29,9 @@ export const createChannelBook = (
   return {
     channelIDs,
     channel,
-    save: (id, record) => vault.write(prefix + id, record),
-    remove: (id) => vault.remove(prefix + id),
-    attached: () =>
+    save: (id: ChannelID, record: ChannelRecord) => vault.write(prefix + id, record),
+    remove: (id: ChannelID) => vault.remove(prefix + id),
+    attached: (): readonly AttachedChannel[] =>
       channelIDs().flatMap((id) => {
         const record = channel(id);
         return record === null ? [] : { channelID: id, on: record.on };
@@ -56,7 +45,7 @@ const hosts: Partial<Record<ChannelKind, string>> = {
 };
 
 /** The recipient as people see it: an email address or a host. */
-const recipientOf = ({ kind, fields }: Pick<ChannelRecord, 'kind' | 'fields'>): string => {
+const recipientOf = ({ kind, fields }: ChannelRecord): string => {
   if (kind === 'email') return fields['to'] ?? '';
   const address = fields['server'] ?? fields['address'] ?? '';
   return URL.canParse(address) ? new URL(address).host : (hosts[kind] ?? '');

@@ -1,7 +1,7 @@
 /** Email by SMTP, always encrypted: with TLS from the start, or by STARTTLS before sign-in and message. */
 import { createTransport } from 'nodemailer';
-import type { ReachFailure } from '../../contract/reach.ts';
-import type { SendTo } from './channel.ts';
+import type { ChannelFields } from '../../contract/channels.ts';
+import type { ReachFailure, ReachMessage, ReachOutcome } from '../../contract/reach.ts';
 import { detailOf, isTLSError } from './post.ts';
 
 const connectMs = 15_000;
@@ -30,8 +30,11 @@ const faultOf = (
   return { what: isTransmitted ? 'unknown' : 'unreachable' };
 };
 
-export const sendByEmail: SendTo<'email'> = async (fields, { title, body }) => {
-  const { host, port, security, username, password, from, to } = fields;
+/** Sends one message once, within half a minute. */
+export const sendByEmail = async (
+  { host, port, security, username, password, from, to }: ChannelFields<'email'>,
+  { title, body }: ReachMessage,
+): Promise<ReachOutcome> => {
   /** Whether the whole message was transmitted, so that it may arrive despite an error. */
   let isTransmitted = false;
   const ignore = (): void => undefined;

@@ -1,11 +1,11 @@
 /** Posts JSON to a channel's service, and classifies its answer. */
 import { z } from 'zod';
 import type { ReachFailure, ReachOutcome } from '../../contract/reach.ts';
-import { boundedFetch, classifyError, withoutSecrets } from '../http/bounded-fetch.ts';
+import type { Clock } from '../clock/clock.ts';
+import { boundedFetch, classifyError, withoutSecrets, type Fetch } from '../http/bounded-fetch.ts';
 import { readJSON } from '../http/json.ts';
 import { retryAfterMs } from '../http/status.ts';
 import { redact } from '../log/redact.ts';
-import type { Tools } from './channel.ts';
 
 const longestDetail = 200;
 
@@ -45,17 +45,20 @@ const faultOfThrown = (thrown: unknown): ReachFailure => {
   return { what: classifyError(thrown).sent ? 'unknown' : 'unreachable' };
 };
 
-/** Posts `body`, an object or JSON text. `secrets` are removed from the outcome. */
+export type PostRequest = {
+  readonly address: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object or JSON text. */
+  readonly body: object | string;
+  /** Removed from the outcome. */
+  readonly secrets: readonly string[];
+};
+
+/** Sends one request, within half a minute. */
 export const post = async (
-  { fetch, clock }: Tools,
-  request: {
-    readonly address: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body: object | string;
-    readonly secrets: readonly string[];
-  },
+  { fetch, clock }: { readonly fetch: Fetch; readonly clock: Clock },
+  { address, headers, body, secrets }: PostRequest,
 ): Promise<ReachOutcome> => {
-  const { address, headers, body, secrets } = request;
   let response: Response;
   try {
     response = await boundedFetch(fetch)(address, {

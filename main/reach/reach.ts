@@ -1,60 +1,67 @@
-/** Sends messages to the channels of the vault. Loaded when the first channel is used. */
+/** Stores channels in the vault and sends messages to them. Loaded when the first channel is used. */
 import { randomUUID } from 'node:crypto';
-import { mostChannels, type ChannelKind } from '../../contract/channels.ts';
+import { fieldMistake, fieldsOf, goesElsewhere, mostChannels } from '../../contract/channels.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ChannelID, ReachMessage, ReachOutcome } from '../../contract/reach.ts';
 import type { ChannelBook, ChannelRecord } from './book.ts';
-import type { SendTo, Tools } from './channel.ts';
-import { sendToDiscord } from './discord.ts';
-import { sendToNtfy } from './ntfy.ts';
-import { sendToPushover } from './pushover.ts';
-import { completeChannel } from './save.ts';
-import { sendToSlack } from './slack.ts';
-import { sendToTelegram } from './telegram.ts';
-import { sendToWebhook } from './webhook.ts';
+import { post } from './post.ts';
+import { requests, type RequestTo } from './services.ts';
 
-const kinds: { readonly [K in ChannelKind]: () => Promise<SendTo<K>> } = {
-  ntfy: async () => sendToNtfy,
-  pushover: async () => sendToPushover,
-  telegram: async () => sendToTelegram,
-  slack: async () => sendToSlack,
-  discord: async () => sendToDiscord,
-  // The mail library is loaded only when an email is sent.
-  email: async () => (await import('./email.ts')).sendByEmail,
-  webhook: async () => sendToWebhook,
+/**
+ * Returns the record to store. A secret that is not entered again stays, unless messages would go elsewhere.
+ * Errors: `invalid_input`, whose detail names the field.
+ */
+const completeChannel = (
+  { name, kind, fields }: Omit<ChannelRecord, 'on'>,
+  before: ChannelRecord | null,
+): Answer<ChannelRecord> => {
+  const stored = before?.kind === kind ? before.fields : {};
+  const isUnchanged = (field: string): boolean => fields[field] === undefined && field in stored;
+  const isElsewhere = goesElsewhere(fields, stored);
+  const all: Record<string, string> = {};
+  for (const [field, { secret }] of fieldsOf(kind)) {
+    const mayKeep = secret === true && isUnchanged(field) && !isElsewhere;
+    const value = mayKeep ? (stored[field] ?? '') : (fields[field] ?? '').trim();
+    if (fieldMistake(kind, field, value) !== null)
+      return fail('invalid_input', 'A field of the channel is not valid.', { detail: field });
+    all[field] = value;
+  }
+  // A user name without a password cannot sign in, nor a password without a user name.
+  if (kind === 'email' && (all['username'] === '') !== (all['password'] === ''))
+    return fail('invalid_input', 'User name and password belong together.', { detail: 'password' });
+  return succeed({ name, kind, on: before?.on ?? true, fields: all });
 };
 
-export type Channels = {
-  /** Errors: `not_found`, `invalid_input`, `conflict`, those of the vault. */
-  readonly save: (channel: CommandInput<'reach.save'>) => Answer<CommandOutput<'reach.save'>>;
-  /** Errors: `not_found`, those of the vault. */
-  readonly setOn: (id: ChannelID, on: boolean) => Answer<Record<string, never>>;
-  /** Errors: `not_found`. */
-  readonly test: (
-    id: ChannelID,
-    message: Pick<ReachMessage, 'title' | 'body'>,
-  ) => Promise<Answer<CommandOutput<'reach.test'>>>;
-  /** Sends a message once, unless the channel was removed or is off. */
-  readonly send: (id: ChannelID, message: ReachMessage) => Promise<ReachOutcome>;
-};
+export type Channels = ReturnType<typeof createChannels>;
 
 const noSuchChannel = (): Answer<never> => fail('not_found', 'There is no such channel.');
 const noCounts = { lead: 0, message: 0, refused: 0, stopped: 0 };
 
-export const createChannels = (dependencies: Tools & { readonly book: ChannelBook }): Channels => {
+export const createChannels = (
+  dependencies: Parameters<typeof post>[0] & { readonly book: ChannelBook },
+) => {
   const { book, clock } = dependencies;
 
   const sendTo = async (
     { kind, fields }: ChannelRecord,
     message: ReachMessage,
   ): Promise<ReachOutcome> => {
-    const send: SendTo<ChannelKind> = await kinds[kind]();
-    return send(fields, message, dependencies);
+    if (kind === 'email') {
+      // The mail library is loaded only when an email is sent.
+      const { sendByEmail } = await import('./email.ts');
+      return sendByEmail(fields, message);
+    }
+    const requestTo: RequestTo<typeof kind> = requests[kind];
+    return post(dependencies, requestTo(fields, message, clock.now()));
   };
 
   return {
-    save: ({ channelID, ...typed }) => {
+    /** Errors: `not_found`, `invalid_input`, `conflict`, those of the vault. */
+    save: ({
+      channelID,
+      ...typed
+    }: CommandInput<'reach.save'>): Answer<CommandOutput<'reach.save'>> => {
       const before = channelID === null ? null : book.channel(channelID as ChannelID);
       if (channelID !== null && before === null) return noSuchChannel();
       if (channelID === null && book.channelIDs().length >= mostChannels)
@@ -65,11 +72,16 @@ export const createChannels = (dependencies: Tools & { readonly book: ChannelBoo
       const saved = book.save(id, channel.value);
       return saved.ok ? succeed({ channelID: id }) : saved;
     },
-    setOn: (id, on) => {
+    /** Errors: `not_found`, those of the vault. */
+    setOn: (id: ChannelID, on: boolean) => {
       const channel = book.channel(id);
       return channel === null ? noSuchChannel() : book.save(id, { ...channel, on });
     },
-    test: async (id, message) => {
+    /** Errors: `not_found`. */
+    test: async (
+      id: ChannelID,
+      message: Pick<ReachMessage, 'title' | 'body'>,
+    ): Promise<Answer<CommandOutput<'reach.test'>>> => {
       const channel = book.channel(id);
       if (channel === null) return noSuchChannel();
       const start = clock.steady();
@@ -77,7 +89,8 @@ export const createChannels = (dependencies: Tools & { readonly book: ChannelBoo
       const milliseconds = clock.steady() - start;
       return succeed({ milliseconds, fault: outcome.ok ? null : outcome.fault });
     },
-    send: async (id, message) => {
+    /** Sends a message once, unless the channel was removed or is off. */
+    send: async (id: ChannelID, message: ReachMessage): Promise<ReachOutcome> => {
       const channel = book.channel(id);
       return channel?.on === true
         ? sendTo(channel, message)

@@ -32,16 +32,27 @@ const headOf = (key: number, mode: number): Buffer => Buffer.of(format, key >> 8
 const secretOf = ({ keys }: Keyring, key: number): KeyObject =>
   createSecretKey(keys[key]?.secret ?? '', 'base64url');
 
-/** Seals an entry with the team's current secret. */
-export const sealForMembers = (keyring: Keyring, subject: string, text: Uint8Array): Buffer => {
-  const { current } = keyring;
-  const head = headOf(current, modes.members);
+/** Encrypts a text with a secret of 32 bytes: a random nonce, the ciphertext and its tag. */
+export const sealSecret = (
+  secret: KeyObject | Buffer,
+  text: string | Uint8Array,
+  aad: Buffer,
+): Buffer => {
   const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv(algorithm, secretOf(keyring, current), nonce, {
-    authTagLength: tagLength,
-  });
-  cipher.setAAD(Buffer.from(subject));
-  return Buffer.concat([head, nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+  const cipher = createCipheriv(algorithm, secret, nonce, { authTagLength: tagLength });
+  cipher.setAAD(aad);
+  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+};
+
+/** Seals an entry with the team's current secret. */
+export const sealForMembers = (
+  keyring: Keyring,
+  subject: string,
+  text: string | Uint8Array,
+): Buffer => {
+  const { current } = keyring;
+  const sealed = sealSecret(secretOf(keyring, current), text, Buffer.from(subject));
+  return Buffer.concat([headOf(current, modes.members), sealed]);
 };
 
 /** Seals an entry to the team's public key, the only one that the hub has. Null for an invalid key. */
@@ -55,7 +66,12 @@ export const sealAtHub = (
   return sealed && Buffer.concat([head, sealed]);
 };
 
-const openSecret = (secret: KeyObject, sealed: Uint8Array, aad: Buffer): Buffer | null => {
+/** Opens what `sealSecret` sealed; null for another secret, other associated data or a modified text. */
+export const openSecret = (
+  secret: KeyObject | Buffer,
+  sealed: Uint8Array,
+  aad: Buffer,
+): Buffer | null => {
   const end = sealed.length - tagLength;
   if (end < nonceLength) return null;
   const nonce = sealed.subarray(0, nonceLength);

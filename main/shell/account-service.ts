@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import type { ServiceProfile } from '../../contract/profile.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createConnect } from '../connect/connect.ts';
 import type { TeamHub } from '../connect/hub-requests.ts';
 import { readProfile } from '../connect/profiles.ts';
 import type { Log } from '../log/log.ts';
-import type { MainHandlers } from './answer-call.ts';
+import { mainHandlers } from './answer-call.ts';
 import { askWhichFile } from './dialogs.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
 import { createBuiltInProfiles } from './built-in-profiles.ts';
@@ -22,17 +21,7 @@ import { createPractice } from './practice.ts';
 import type { SignIns } from './sign-ins.ts';
 import { printLine } from './terminal.ts';
 
-type Handled = Extract<keyof MainHandlers, `connect.${string}`> | 'staging.createLead';
-
-export type AccountService = {
-  readonly handlers: Pick<MainHandlers, Handled>;
-  readonly startProfile: Promise<Answer<ServiceProfile> | null>;
-  /** Shows a profile file in the page, which asks before connecting. */
-  readonly openProfile: (file: string) => void;
-  readonly stopSigningIn: () => void;
-  /** Call after the engine's last requests, which may go to the practice service. */
-  readonly stopPractice: () => void;
-};
+export type AccountService = ReturnType<typeof openAccounts>;
 
 const readProfileFile = async (file: string): Promise<Answer<string>> => {
   try {
@@ -56,7 +45,7 @@ export const openAccounts = (dependencies: {
   readonly onStartsPractice: (startsPractice: boolean) => void;
   readonly team: () => TeamHub | null;
   readonly log: Log;
-}): AccountService => {
+}) => {
   const { signIns, engine, front, options, built, dataFolder } = dependencies;
   const { startChild, language, random, onStartsPractice, team, log } = dependencies;
   const { ask } = signIns;
@@ -83,7 +72,7 @@ export const openAccounts = (dependencies: {
       forget: engine.forget,
       onRemoval: notifyChange,
       onAccount: (account) => {
-        engine.sendAccount(account);
+        engine.send({ type: 'account', account });
         if (account.practice && !account.connected) practice.stop();
         notifyChange();
       },
@@ -95,7 +84,7 @@ export const openAccounts = (dependencies: {
   });
 
   const started = ask(async ({ connect }) => {
-    engine.sendAccounts(connect.attachedAccounts());
+    engine.send({ type: 'accounts', accounts: connect.attachedAccounts() });
     notifyChange();
     connect.leavePractice();
     connect.resumeRemovals();
@@ -128,13 +117,15 @@ export const openAccounts = (dependencies: {
 
   return {
     startProfile,
-    openProfile: (file) => {
+    /** Shows a profile file in the page, which asks before connecting. */
+    openProfile: (file: string): void => {
       profileText = readProfileFile(file);
       front.showAnd('openProfile', {});
     },
     stopSigningIn: () => signIns.now()?.connect.stop(),
+    /** Call after the engine's last requests, which may go to the practice service. */
     stopPractice: practice.stop,
-    handlers: {
+    handlers: mainHandlers({
       'connect.accounts': () =>
         ask(({ connect, keychain }) => succeed({ accounts: [...connect.accounts()], keychain })),
       'connect.chooseProfile': async () => {
@@ -166,6 +157,6 @@ export const openAccounts = (dependencies: {
           ? fail('service_off', 'Hearthline runs without the marketplace.')
           : ask(({ connect }) => connect.createTestLead(input));
       },
-    },
+    }),
   };
 };

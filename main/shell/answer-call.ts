@@ -5,7 +5,7 @@ import {
   type CommandOutput,
   type CommandsOf,
 } from '../../contract/commands.ts';
-import { fail, type Answer } from '../../contract/errors.ts';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Log } from '../log/log.ts';
 
 /** Main's own commands. Inputs have passed the contract's schema. */
@@ -14,6 +14,18 @@ export type MainHandlers = {
     input: ReturnType<(typeof commands)[C]['input']['parse']>,
   ) => Promise<Answer<CommandOutput<C>>>;
 };
+
+/** Creates the handler of a command without a result. */
+export const succeedAfter =
+  <I>(work: (input: I) => unknown) =>
+  async (input: I) => {
+    await work(input);
+    return succeed({});
+  };
+
+/** Types the handlers of some of main's commands. */
+export const mainHandlers = <C extends CommandsOf<'main'>>(handlers: Pick<MainHandlers, C>) =>
+  handlers;
 
 export type Gate = {
   readonly handlers: MainHandlers;

@@ -1,7 +1,4 @@
-/**
- * Child processes (engine, keychain, files, sandbox): their interface, and whether they run under
- * Electron's utilityProcess or a plain Node. Callers cannot see the difference.
- */
+/** Child processes, under Electron's utilityProcess or a plain Node; callers cannot see the difference. */
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { EngineFacts } from '../../contract/port.ts';
@@ -10,10 +7,7 @@ export type Child = {
   readonly send: (message: unknown) => void;
   /** The listener also receives earlier messages. */
   readonly onMessage: (listener: (message: unknown) => void) => void;
-  /**
-   * Called once, even if the child has already exited. After a signal the code is null or the
-   * signal's number, and 0 under utilityProcess after `kill`.
-   */
+  /** Called once, even after the exit. After a signal: null or its number; 0 after `kill` under utilityProcess. */
   readonly onExit: (listener: (code: number | null) => void) => void;
   /** Unread output is discarded: a full pipe would block the child. */
   readonly stdout: Readable | null;
@@ -32,10 +26,7 @@ export type StartChild = (
   secrets?: Readonly<Record<string, string>>,
 ) => Child;
 
-/**
- * V8's flags in child processes. By default it sizes its young generation by the computer's memory,
- * and pretenures short-lived records after a burst (docs/performance.md, Memory).
- */
+/** V8's flags for less memory in child processes (docs/performance.md, Memory). */
 export const childMemory = ['--max-semi-space-size=4', '--no-allocation-site-pretenuring'] as const;
 
 const visibleVariables = [

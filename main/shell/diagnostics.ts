@@ -1,8 +1,4 @@
-/**
- * Creates the diagnostics for support: versions, sizes, health and the last log lines. The person
- * sees the text before saving it. Each field is chosen so that none identifies customers, accounts or
- * the computer's owner.
- */
+/** Creates the diagnostics for support. No field identifies customers, accounts or the computer's owner. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { arch, cpus, freemem, release, totalmem } from 'node:os';
 import { join } from 'node:path';

@@ -11,15 +11,7 @@ import { childMemory, type ChildRuntime } from './child.ts';
 const patienceMs = 60_000;
 
 /** Health of the engine, for diagnostics. */
-export type EngineHealth = {
-  readonly expected: EngineFacts['way'];
-  readonly isPackaged: boolean;
-  /** How the last ready process runs; null before the first. */
-  readonly runs: Pick<EngineFacts, 'way' | 'node' | 'nodeAPI' | 'sqlite'> | null;
-  /** Whether V8 uses our memory flags. */
-  readonly memoryHolds: boolean | null;
-  readonly problem: EngineProblem | null;
-};
+export type EngineHealth = ReturnType<ReturnType<typeof checkEngine>['facts']>;
 
 /** @param dependencies `heapLimit` is that of this process, which runs without our flags, in bytes */
 export const checkEngine = (dependencies: {
@@ -81,10 +73,12 @@ export const checkEngine = (dependencies: {
       log.error({ kind: childRuntime.kind, isWhole, isPackaged }, 'the engine did not come');
       setProblem(isWhole ? 'notStarted' : 'incomplete');
     },
-    facts: (): EngineHealth => ({
+    facts: () => ({
       expected: childRuntime.kind,
       isPackaged,
+      /** How the last ready process runs; null before the first. */
       runs: runs && { way: runs.way, node: runs.node, nodeAPI: runs.nodeAPI, sqlite: runs.sqlite },
+      /** Whether V8 uses our memory flags. */
       memoryHolds: memoryHolds(),
       problem: isPackaged ? problem : null,
     }),

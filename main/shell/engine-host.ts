@@ -7,15 +7,7 @@
 import type { CommandsOf } from '../../contract/commands.ts';
 import { fail, type Answer, type Failure } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
-import type {
-  AttachedAccount,
-  AttachedChannel,
-  TeamMembership,
-  EngineFacts,
-  FromEngine,
-  ToEngine,
-} from '../../contract/port.ts';
-import type { ReachOutcome } from '../../contract/reach.ts';
+import type { AttachedAccount, EngineFacts, FromEngine, ToEngine } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { pause as pauseFor, type Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
@@ -23,60 +15,16 @@ import type { Log } from '../log/log.ts';
 import type { Child } from './child.ts';
 import { watchEngine, type Watch } from './engine-watch.ts';
 
-export type EngineHost = {
-  readonly ask: (command: CommandsOf<'engine'>, input: unknown) => Promise<Answer<unknown>>;
-  readonly sendAccount: (account: AttachedAccount) => void;
-  /** Sends the complete list of accounts; any other is disconnected. */
-  readonly sendAccounts: (accounts: readonly AttachedAccount[]) => void;
-  readonly sendChannels: (channels: readonly AttachedChannel[]) => void;
-  /** Sends this desktop's membership of a team; null without a team. */
-  readonly sendMembership: (membership: TeamMembership | null) => void;
-  /** Sends the hub's answer to the engine's `webhook` message. */
-  readonly answerWebhook: (id: number, answer: Answer<unknown>) => void;
-  /** Sends the outcome of the engine's `reach` message. */
-  readonly answerReach: (id: number, outcome: ReachOutcome) => void;
-  readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
-  readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  readonly wake: () => void;
-  readonly state: () => EventPayload<'engine'>;
-  /** Starts a stopped engine, or restarts one that leaves alone mode. */
-  readonly restart: (alone: boolean) => void;
-  /** Stops the engine until the returned function is called; null if no engine is ready. */
-  readonly pause: () => Promise<(() => void) | null>;
-  /** Stops the engine after its pending writes, within three seconds. */
-  readonly stop: () => Promise<void>;
-};
+export type EngineHost = ReturnType<typeof startEngine>;
 
 /** Starts an engine process; `accounts` is null while they are unknown. */
 export type EngineLaunch = (accounts: readonly AttachedAccount[] | null, alone: boolean) => Child;
 
-export type EngineMessage = Extract<
+/** A message that the host does not handle itself. */
+export type EngineMessage = Exclude<
   FromEngine,
-  {
-    type:
-      | 'changed'
-      | 'notice'
-      | 'withdraw'
-      | 'reach'
-      | 'badge'
-      | 'quiet'
-      | 'team'
-      | 'roster'
-      | 'webhook';
-  }
+  { type: 'ready' | 'pong' | 'refused' | 'damaged' | 'answer' | 'token' | 'stopped' }
 >;
-
-type Dependencies = {
-  readonly launch: EngineLaunch;
-  readonly accounts: () => readonly AttachedAccount[] | null;
-  readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
-  /** Called when a process is ready and has reported how it runs. */
-  readonly onReady: (runs: EngineFacts) => void;
-  readonly onState: (state: EventPayload<'engine'>) => void;
-  readonly onMessage: (message: EngineMessage) => void;
-  readonly clock: Clock;
-  readonly log: Log;
-};
 
 const unavailable = fail('engine_unavailable', 'The part that keeps your leads is starting again.');
 const stoppedTooOften: Failure = {
@@ -90,7 +38,17 @@ const freezesCountForMs = 5 * 60_000;
 const restartDelayMs = 500;
 const stopPatienceMs = 3_000;
 
-export const startEngine = (args: Dependencies): EngineHost => {
+export const startEngine = (args: {
+  readonly launch: EngineLaunch;
+  readonly accounts: () => readonly AttachedAccount[] | null;
+  readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
+  /** Called when a process is ready and has reported how it runs. */
+  readonly onReady: (runs: EngineFacts) => void;
+  readonly onState: (state: EventPayload<'engine'>) => void;
+  readonly onMessage: (message: EngineMessage) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}) => {
   const { clock, log } = args;
   const pending = new Map<number, (answer: Answer<unknown>) => void>();
   let lastID = 0;
@@ -121,42 +79,27 @@ export const startEngine = (args: Dependencies): EngineHost => {
       case 'ready':
         args.onReady(message.runs);
         watch = watchEngine({ ping: () => send({ type: 'ping' }), onFrozen: killFrozen, clock });
-        setState(alone ? { state: 'ready', alone } : { state: 'ready' });
-        return;
+        return setState(alone ? { state: 'ready', alone } : { state: 'ready' });
       case 'pong':
-        watch?.notePong();
-        return;
+        return watch?.notePong();
       case 'refused':
-        setState({ state: 'stopped', error: message.error });
-        return;
+        return setState({ state: 'stopped', error: message.error });
       case 'damaged':
         log.error({}, 'the engine found its database damaged and starts again to repair it');
-        setState({ state: 'restarting', repairs: true });
-        return;
+        return setState({ state: 'restarting', repairs: true });
       case 'answer': {
         const answer = pending.get(message.id);
         pending.delete(message.id);
-        answer?.(message.answer);
-        return;
+        return answer?.(message.answer);
       }
       case 'token':
-        void args
+        return void args
           .accessToken(message.accountID, message.rejected)
           .then((answer) => send({ type: 'token', id: message.id, answer }));
-        return;
-      case 'changed':
-      case 'notice':
-      case 'withdraw':
-      case 'reach':
-      case 'badge':
-      case 'quiet':
-      case 'webhook':
-      case 'team':
-      case 'roster':
-        args.onMessage(message);
-        return;
       case 'stopped':
         return;
+      default:
+        return args.onMessage(message);
     }
   };
 
@@ -245,19 +188,15 @@ export const startEngine = (args: Dependencies): EngineHost => {
   launch();
 
   return {
-    ask: (command, input) => call((id) => ({ type: 'invoke', id, command, input })),
-    // A process that is not running yet gets the accounts when it starts.
-    sendAccount: (account) => send({ type: 'account', account }),
-    sendAccounts: (accounts) => send({ type: 'accounts', accounts }),
-    sendChannels: (channels) => send({ type: 'channels', channels }),
-    sendMembership: (membership) => send({ type: 'team', membership }),
-    answerWebhook: (id, answer) => send({ type: 'webhook', id, answer }),
-    answerReach: (id, outcome) => send({ type: 'reached', id, outcome }),
-    detach: (accountID) => call((id) => ({ type: 'detach', id, accountID })),
-    forget: (accountID) => call((id) => ({ type: 'forget', id, accountID })),
-    wake: () => send({ type: 'wake' }),
+    ask: (command: CommandsOf<'engine'>, input: unknown) =>
+      call((id) => ({ type: 'invoke', id, command, input })),
+    /** Sends to a running engine; one that is not running yet gets the accounts when it starts. */
+    send,
+    detach: (accountID: AccountID) => call((id) => ({ type: 'detach', id, accountID })),
+    forget: (accountID: AccountID) => call((id) => ({ type: 'forget', id, accountID })),
     state: () => state,
-    restart: (isAlone) => {
+    /** Starts a stopped engine, or restarts one that leaves alone mode. */
+    restart: (isAlone: boolean): void => {
       if (isStopping || state.state === 'restarting') return;
       if (state.state === 'ready') {
         if (!alone || isAlone) return;
@@ -274,7 +213,9 @@ export const startEngine = (args: Dependencies): EngineHost => {
       setState({ state: 'restarting' });
       launch();
     },
+    /** Stops the engine until the returned function is called; null if no engine is ready. */
     pause: () => pause({ state: 'restarting', restores: true }),
+    /** Stops the engine after its pending writes, within three seconds. */
     stop: async () => {
       isStopping = true;
       for (const go of waiting.splice(0)) go();

@@ -8,27 +8,17 @@ import { readAnswer, succeed, type Answer } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import { systemClock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
-import type { MainHandlers } from './answer-call.ts';
+import { mainHandlers, succeedAfter } from './answer-call.ts';
 import type { ChildRuntime } from './child.ts';
-import { checkEngine, type EngineHealth } from './engine-check.ts';
-import {
-  startEngine,
-  type EngineHost,
-  type EngineLaunch,
-  type EngineMessage,
-} from './engine-host.ts';
+import { checkEngine } from './engine-check.ts';
+import { startEngine, type EngineLaunch, type EngineMessage } from './engine-host.ts';
 import type { SignIns } from './sign-ins.ts';
 
 type EngineEvents = { state: [state: EventPayload<'engine'>] } & {
   [T in EngineMessage['type']]: [message: Extract<EngineMessage, { type: T }>];
 };
 
-export type EngineService = EngineHost & {
-  readonly events: EventEmitter<EngineEvents>;
-  readonly query: <C extends CommandsOf<'engine'>>(command: C) => Promise<Answer<CommandOutput<C>>>;
-  readonly facts: () => EngineHealth;
-  readonly handlers: Pick<MainHandlers, 'shell.engine' | 'shell.restartEngine'>;
-};
+export type EngineService = ReturnType<typeof openEngine>;
 
 export const openEngine = (dependencies: {
   readonly childRuntime: ChildRuntime;
@@ -36,7 +26,7 @@ export const openEngine = (dependencies: {
   readonly signIns: Pick<SignIns, 'now' | 'ask'>;
   readonly onProblem: () => void;
   readonly log: Log;
-}): EngineService => {
+}) => {
   const { childRuntime, launch, signIns, onProblem, log } = dependencies;
   const events = new EventEmitter<EngineEvents>();
   const check = checkEngine({
@@ -65,20 +55,17 @@ export const openEngine = (dependencies: {
     clock: systemClock,
     log,
   });
-  powerMonitor.on('resume', host.wake);
+  powerMonitor.on('resume', () => host.send({ type: 'wake' }));
   return {
     ...host,
     events,
     query: async <C extends CommandsOf<'engine'>>(command: C) =>
       readAnswer(commands[command].output, await host.ask(command, {})) as Answer<CommandOutput<C>>,
     facts: check.facts,
-    handlers: {
+    handlers: mainHandlers({
       'shell.engine': async () => succeed({ problem: check.facts().problem }),
-      'shell.restartEngine': async ({ alone }) => {
-        host.restart(alone);
-        return succeed({});
-      },
-    },
+      'shell.restartEngine': succeedAfter(({ alone }) => host.restart(alone)),
+    }),
     stop: () => {
       check.stop();
       return host.stop();

@@ -1,8 +1,4 @@
-/**
- * Detects a frozen engine: one that answers no ping for half a minute. A late check proves nothing,
- * because this process or the computer was suspended. Start only after `ready`: a repair of the
- * database can take minutes.
- */
+/** Detects an engine that answers no ping for half a minute. Start it after `ready`: repairs take minutes. */
 import type { Clock } from '../clock/clock.ts';
 
 const checkEveryMs = 5_000;
@@ -23,6 +19,7 @@ export const watchEngine = (dependencies: {
 
   const check = (): void => {
     const now = clock.steady();
+    // A late check proves nothing: this process or the computer was suspended.
     const isLate = now - checkedAt > 2 * checkEveryMs;
     checkedAt = now;
     if (isLate) unanswered = 0;

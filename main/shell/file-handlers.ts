@@ -1,18 +1,16 @@
 /** Handlers for exports, backups and diagnostics. */
 import { join } from 'node:path';
 import { app, shell, type BrowserWindow } from 'electron';
-import type { CommandOutput, CommandsOf } from '../../contract/commands.ts';
-import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { fail, succeed } from '../../contract/errors.ts';
 import { changeKinds, type Change } from '../../contract/events.ts';
 import { databaseFacts } from '../../contract/file-jobs.ts';
-import type { KeychainState } from '../../contract/accounts.ts';
 import { pause, systemClock } from '../clock/clock.ts';
-import type { MainHandlers } from './answer-call.ts';
+import { mainHandlers, succeedAfter } from './answer-call.ts';
 import type { Child } from './child.ts';
 import { readDiagnostics } from './diagnostics.ts';
-import type { EngineHealth } from './engine-check.ts';
-import type { EngineHost } from './engine-host.ts';
+import type { EngineService } from './engine-service.ts';
 import { runFileJob } from './file-job.ts';
+import type { SignIns } from './sign-ins.ts';
 import { createFileWork } from './file-work.ts';
 import { askWhereToSave, askWhichFile, saveText } from './dialogs.ts';
 import type { AppLanguage } from './words.ts';
@@ -20,22 +18,18 @@ import type { AppLanguage } from './words.ts';
 /** Longest wait of diagnostics for the database and the engine's settings. */
 const patienceMs = 10_000;
 
-type FileCommand = Extract<CommandsOf<'main'>, `${'files' | 'diagnostics'}.${string}`>;
-
 export const createFileHandlers = (dependencies: {
   readonly launch: () => Child;
   readonly dataFolder: string;
   readonly runtime: string;
   readonly ourWindow: () => BrowserWindow | null;
-  readonly engine: Pick<EngineHost, 'pause' | 'state'>;
-  readonly engineFacts: () => EngineHealth;
-  readonly settings: () => Promise<Answer<CommandOutput<'settings.get'>>>;
+  readonly engine: Pick<EngineService, 'pause' | 'state' | 'facts' | 'query'>;
+  readonly signIns: Pick<SignIns, 'now'>;
   readonly language: () => AppLanguage;
-  readonly keychain: () => KeychainState | null;
   readonly notify: (change: Change) => void;
-}): { readonly handlers: Pick<MainHandlers, FileCommand>; readonly stop: () => void } => {
-  const { launch, dataFolder, runtime, ourWindow, engine } = dependencies;
-  const { engineFacts, settings, language, keychain, notify } = dependencies;
+}) => {
+  const { launch, dataFolder, runtime, ourWindow, engine, signIns, language, notify } =
+    dependencies;
   const database = join(dataFolder, 'leads.db');
   const files = createFileWork({
     launch,
@@ -54,20 +48,14 @@ export const createFileHandlers = (dependencies: {
 
   return {
     stop: files.cancel,
-    handlers: {
+    handlers: mainHandlers({
       'files.work': async () => succeed({ work: files.work() }),
       'files.export': ({ question, format }) => files.exportLeads(question, format),
       'files.backUp': files.backUp,
       'files.chooseBackup': files.chooseBackup,
       'files.restore': files.restore,
-      'files.cancel': async () => {
-        files.cancel();
-        return succeed({});
-      },
-      'files.close': async () => {
-        files.close();
-        return succeed({});
-      },
+      'files.cancel': succeedAfter(files.cancel),
+      'files.close': succeedAfter(files.close),
       'files.show': async () => {
         const path = files.savedPath();
         if (path === null) return fail('not_found', 'No file was made.');
@@ -83,7 +71,9 @@ export const createFileHandlers = (dependencies: {
         });
         // A broken engine may be the reason for the diagnostics.
         const answer =
-          engine.state().state === 'ready' ? await Promise.race([settings(), late]) : null;
+          engine.state().state === 'ready'
+            ? await Promise.race([engine.query('settings.get'), late])
+            : null;
         diagnostics = await readDiagnostics({
           version: app.getVersion(),
           runtime,
@@ -91,8 +81,8 @@ export const createFileHandlers = (dependencies: {
           dataFolder,
           now: systemClock.now(),
           engine: engine.state(),
-          engineFacts: engineFacts(),
-          keychain: keychain(),
+          engineFacts: engine.facts(),
+          keychain: signIns.now()?.keychain ?? null,
           settings: answer?.ok === true ? answer.value.settings : null,
           database: await Promise.race([facts.answer, late]),
         });
@@ -100,6 +90,6 @@ export const createFileHandlers = (dependencies: {
       },
       'diagnostics.save': async () =>
         saveText(ourWindow(), { name: 'Hearthline diagnostics.txt' }, diagnostics),
-    },
+    }),
   };
 };

@@ -29,11 +29,8 @@ type FileChoice = {
   readonly filters: { name: string; extensions: string[] }[];
 };
 
-const pad = (part: number): string => String(part).padStart(2, '0');
-const formatDay = (at: number): string => {
-  const day = new Date(at);
-  return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
-};
+/** Swedish dates are those of ISO 8601. */
+const formatDay = (at: number): string => new Date(at).toLocaleDateString('sv-SE');
 
 export const createFileWork = (dependencies: {
   readonly launch: () => Child;

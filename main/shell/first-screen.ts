@@ -5,15 +5,14 @@ import { pause, type Clock } from '../clock/clock.ts';
 
 const patienceMs = 2_000;
 
-type Dependencies = {
+/** The welcome screen once in a new data folder, and without accounts; the inbox if practice starts. */
+export const createFirstScreen = (dependencies: {
   readonly isNew: boolean;
   readonly startsPractice: boolean;
   readonly askReports: () => Promise<Answer<CommandOutput<'connection.report'>>>;
   readonly clock: Clock;
-};
-
-/** The welcome screen once in a new data folder, and without accounts; the inbox if practice starts. */
-export const createFirstScreen = ({ isNew, startsPractice, askReports, clock }: Dependencies) => {
+}) => {
+  const { isNew, startsPractice, askReports, clock } = dependencies;
   let isEmpty = isNew;
   return async (): Promise<'welcome' | 'inbox'> => {
     if (startsPractice) return 'inbox';

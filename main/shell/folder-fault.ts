@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, FolderFault['kind']>> = {
 };
 
 /** Creates the data folder if needed and tries to write a file; null if that works. */
-export const folderFault = (dataFolder: string): FolderFault | null => {
+export const findFolderFault = (dataFolder: string): FolderFault | null => {
   const file = join(dataFolder, `.write-test-${process.pid}`);
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });

@@ -1,9 +1,13 @@
 /** The one window, which may be closed. Events of `showAnd` wait until its page listens. */
 import type { BrowserWindow } from 'electron';
 import type { EventName, EventPayload } from '../../contract/events.ts';
-import type { PageCrashes } from './page-crash.ts';
+import type { HandleCrash } from './page-crash.ts';
 
-type Dependencies = {
+type Notify = <E extends EventName>(event: E, payload: EventPayload<E>) => void;
+
+export type Front = ReturnType<typeof createFront>;
+
+export const createFront = (dependencies: {
   readonly open: () => BrowserWindow;
   /** Whether the app keeps running without a window. */
   readonly keepsRunning: () => boolean;
@@ -16,28 +20,11 @@ type Dependencies = {
   ) => void;
   /** Moves the app in front of others if focusing the window is not enough. */
   readonly moveToFront: () => void;
-  readonly onPageCrash: PageCrashes['handleCrash'];
+  readonly onPageCrash: HandleCrash;
   /** Loads the page without its stored state. */
   readonly loadPlain: (window: BrowserWindow) => void;
   readonly platform: NodeJS.Platform;
-};
-
-type Notify = <E extends EventName>(event: E, payload: EventPayload<E>) => void;
-
-export type Front = {
-  readonly now: () => BrowserWindow | null;
-  readonly open: (how: 'shown' | 'minimized') => void;
-  readonly show: () => void;
-  /** Sends an event to the window, if there is one. */
-  readonly notify: Notify;
-  /** Shows the window and sends an event once its page listens. */
-  readonly showAnd: Notify;
-  readonly setListening: () => void;
-  /** Call when the app quits: a closed window is then not replaced. */
-  readonly allowClosing: () => void;
-};
-
-export const createFront = (dependencies: Dependencies): Front => {
+}) => {
   const { open, keepsRunning, hasTrayIcon, sendEvent } = dependencies;
   const { moveToFront, onPageCrash, loadPlain, platform } = dependencies;
   let window: BrowserWindow | null = null;
@@ -50,6 +37,7 @@ export const createFront = (dependencies: Dependencies): Front => {
   let isClosing = false;
   let reopens = false;
 
+  /** Sends an event to the window, if there is one. */
   const notify: Notify = (event, payload) => sendEvent(window, event, payload);
 
   /** Closes the window, or minimizes it if no tray icon could reopen it. */
@@ -122,24 +110,26 @@ export const createFront = (dependencies: Dependencies): Front => {
     }
   };
 
+  /** Shows the window and sends an event once its page listens. */
+  const showAnd: Notify = (event, payload) => {
+    show();
+    if (isListening && !isClosing) notify(event, payload);
+    else waiting = () => notify(event, payload);
+  };
+
   return {
     now: () => window,
     open: make,
     show,
     notify,
-    showAnd: (event, payload) => {
-      show();
-      if (isListening && !isClosing) notify(event, payload);
-      else waiting = () => notify(event, payload);
-    },
-    setListening: () => {
+    showAnd,
+    setListening: (): void => {
       if (isClosing) return;
       isListening = true;
       waiting?.();
       waiting = null;
     },
-    allowClosing: () => {
-      isQuitting = true;
-    },
+    /** Call when the app quits: a closed window is then not replaced. */
+    allowClosing: () => void (isQuitting = true),
   };
 };

@@ -3,14 +3,6 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuItem } from '../../contract/commands/shell.ts';
 import type { MenuWords } from './words.ts';
 
-type Dependencies = {
-  readonly platform: NodeJS.Platform;
-  readonly developing: boolean;
-  readonly words: MenuWords;
-  readonly items: readonly MenuItem[];
-  readonly choose: (id: string) => void;
-};
-
 type Entries = MenuItemConstructorOptions[];
 
 const line: MenuItemConstructorOptions = { type: 'separator' };
@@ -21,7 +13,13 @@ const joinWithLines = (...lists: readonly Entries[]): Entries =>
     .filter(({ length }) => length > 0)
     .flatMap((list, index) => (index === 0 ? list : [line, ...list]));
 
-export const menuTemplate = (dependencies: Dependencies): Entries => {
+export const menuTemplate = (dependencies: {
+  readonly platform: NodeJS.Platform;
+  readonly developing: boolean;
+  readonly words: MenuWords;
+  readonly items: readonly MenuItem[];
+  readonly choose: (id: string) => void;
+}): Entries => {
   const { platform, developing, words, items, choose } = dependencies;
   const isMac = platform === 'darwin';
 

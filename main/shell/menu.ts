@@ -6,18 +6,17 @@ import { menuWords, type AppLanguage } from './words.ts';
 
 type MenuState = CommandInput<'shell.setMenu'>;
 
-type Dependencies = {
-  readonly developing: boolean;
-  /** The language until the window sends one. */
-  readonly language: AppLanguage;
-  readonly choose: (id: string) => void;
-};
-
 const structureOf = ({ language, items }: MenuState): string =>
   JSON.stringify([language, items.map((item) => ({ ...item, isEnabled: null }))]);
 
 /** Sets the menu, at first only with the system's roles. */
-export const createMenu = ({ developing, language, choose }: Dependencies) => {
+export const createMenu = (dependencies: {
+  readonly developing: boolean;
+  /** The language until the window sends one. */
+  readonly language: AppLanguage;
+  readonly choose: (id: string) => void;
+}) => {
+  const { developing, language, choose } = dependencies;
   let lastStructure = '';
   const show = (state: MenuState): void => {
     const structure = structureOf(state);

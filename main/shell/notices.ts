@@ -7,7 +7,10 @@ import type { Notice } from '../../contract/port.ts';
 import type { LeadID, ReplyID, ReviewName } from '../../contract/records.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
 
-type Dependencies = {
+/** Older notices are forgotten: clicks on them do nothing. */
+const mostShown = 50;
+
+export const createNotices = (dependencies: {
   /** Creates a notification without showing it; null if the desktop has none. */
   readonly make: (options: NotificationConstructorOptions) => Notification | null;
   /** Called when a notice is clicked; null for a notice about several leads. */
@@ -15,12 +18,7 @@ type Dependencies = {
   readonly openReview: (review: ReviewName) => void;
   readonly reply: (reply: CommandInput<'notices.reply'>) => Promise<Answer<unknown>>;
   readonly language: () => AppLanguage;
-};
-
-/** Older notices are forgotten: clicks on them do nothing. */
-const mostShown = 50;
-
-export const createNotices = (dependencies: Dependencies) => {
+}) => {
   const { make, open, openReview, reply, language } = dependencies;
   // An unreferenced notification could be collected before it is clicked.
   const shown = new Map<Notification, string | null>();

@@ -7,43 +7,35 @@ export type Crash = { readonly reason: string; readonly exitCode: number };
 /** How to reload a page; `plain` restores nothing. */
 export type Reload = 'again' | 'plain';
 
-type Dependencies = {
-  readonly ask: () => Promise<Reload | 'quit'>;
-  /** Logs the `inRow`-th crash in a row; `waitMs` is null if the person is asked. */
-  readonly logCrash: (crash: Crash, inRow: number, waitMs: number | null) => void;
-  readonly clock: Clock;
-};
-
-export type PageCrashes = {
-  /** Handles a crash; calls `load` when the page is to be reloaded. */
-  readonly handleCrash: (crash: Crash, load: (how: Reload) => void) => void;
-};
+/** Handles a crash; calls `load` when the page is to be reloaded. */
+export type HandleCrash = (crash: Crash, load: (how: Reload) => void) => void;
 
 const waits = backoff({ first: 500, most: 8_000 });
 const mostInRow = 3;
 const longLifeMs = 60_000;
 
-export const createPageCrashes = ({ ask, logCrash, clock }: Dependencies): PageCrashes => {
+export const createCrashHandler = (dependencies: {
+  readonly ask: () => Promise<Reload | 'quit'>;
+  /** Logs the `inRow`-th crash in a row; `waitMs` is null if the person is asked. */
+  readonly logCrash: (crash: Crash, inRow: number, waitMs: number | null) => void;
+  readonly clock: Clock;
+}): HandleCrash => {
+  const { ask, logCrash, clock } = dependencies;
   let inRow = 0;
   let loadedAt = clock.steady();
 
-  return {
-    handleCrash: (crash, load) => {
-      inRow = clock.steady() - loadedAt >= longLifeMs ? 1 : inRow + 1;
-      const loadNow = (how: Reload): void => {
-        loadedAt = clock.steady();
-        load(how);
-      };
-      if (inRow <= mostInRow) {
-        const waitMs = waits(inRow);
-        logCrash(crash, inRow, waitMs);
-        clock.after(waitMs, () => loadNow('again'));
-        return;
-      }
-      logCrash(crash, inRow, null);
+  return (crash, load) => {
+    inRow = clock.steady() - loadedAt >= longLifeMs ? 1 : inRow + 1;
+    const loadNow = (how: Reload): void => {
+      loadedAt = clock.steady();
+      load(how);
+    };
+    const waitMs = inRow <= mostInRow ? waits(inRow) : null;
+    logCrash(crash, inRow, waitMs);
+    if (waitMs !== null) clock.after(waitMs, () => loadNow('again'));
+    else
       void ask().then((choice) => {
         if (choice !== 'quit') loadNow(choice);
       });
-    },
   };
 };

@@ -6,7 +6,7 @@ import { succeed } from '../../contract/errors.ts';
 import { systemClock } from '../clock/clock.ts';
 import { profileIDOf, toPublic } from '../connect/profiles.ts';
 import type { AccountService } from './account-service.ts';
-import type { MainHandlers } from './answer-call.ts';
+import { mainHandlers, succeedAfter } from './answer-call.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
 import { addToCalendar } from './calendar.ts';
 import { showPageMenu } from './context-menu.ts';
@@ -18,11 +18,6 @@ import { savePhoto } from './save-photo.ts';
 
 const formats = { csv: 'CSV', json: 'JSON' } as const;
 
-type PageCommand =
-  | `shell.${'info' | 'openLink' | 'setMenu' | 'showMenu' | 'painted'}`
-  | 'team.saveInvitation'
-  | `${'calendar' | 'photos' | 'insights'}.${string}`;
-
 export const pageHandlers = (dependencies: {
   readonly front: Front;
   readonly runtime: string;
@@ -33,10 +28,10 @@ export const pageHandlers = (dependencies: {
   readonly language: () => AppLanguage;
   readonly showMenu: (menu: CommandInput<'shell.setMenu'>) => void;
   readonly onPainted: () => Promise<void>;
-}): Pick<MainHandlers, Extract<keyof MainHandlers, PageCommand>> => {
+}) => {
   const { front, runtime, dataFolder, firstScreen, engineState, startProfile } = dependencies;
   const { language, showMenu, onPainted } = dependencies;
-  return {
+  return mainHandlers({
     'shell.info': async () => {
       front.setListening();
       const profile = await startProfile;
@@ -56,18 +51,12 @@ export const pageHandlers = (dependencies: {
       });
     },
     'shell.openLink': ({ url }) => openLink(url),
-    'shell.setMenu': async (menu) => {
-      showMenu(menu);
-      return succeed({});
-    },
+    'shell.setMenu': succeedAfter(showMenu),
     'shell.showMenu': async (menu) => {
       const window = front.now();
       return succeed({ chosen: window === null ? null : await showPageMenu(window, menu) });
     },
-    'shell.painted': async () => {
-      await onPainted();
-      return succeed({});
-    },
+    'shell.painted': succeedAfter(onPainted),
     'calendar.add': (event) =>
       addToCalendar(front.now(), join(dataFolder, 'calendar'), event, systemClock.now()),
     'photos.save': (photo) => savePhoto(front.now(), join(dataFolder, 'photos'), photo),
@@ -83,5 +72,5 @@ export const pageHandlers = (dependencies: {
       const filters = [{ name: formats[format], extensions: [format] }];
       return saveText(front.now(), { name: `${name}.${format}`, filters }, text);
     },
-  };
+  });
 };

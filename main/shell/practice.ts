@@ -9,7 +9,7 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Child } from './child.ts';
 import { printLine } from './terminal.ts';
 
-/** The used fields of the sandbox's ready line (sandbox.md, Start). */
+/** The used fields of the sandbox's ready line (sandbox/ready.ts). */
 const readyLine = z.object({
   event: z.literal('ready'),
   baseUrl: z.string(),
@@ -81,7 +81,7 @@ const startSandbox = async (launch: () => Child, log: Log): Promise<Answer<Start
   }
 };
 
-/** Submits the consent form as the person would (sandbox.md, Connecting without a browser). */
+/** Submits the consent form as the person would, without a browser. */
 const consentWithoutBrowser = async (authorizeAddress: string): Promise<void> => {
   const answer = await fetch(authorizeAddress, {
     method: 'POST',
@@ -94,7 +94,7 @@ const consentWithoutBrowser = async (authorizeAddress: string): Promise<void> =>
   await fetch(back, { redirect: 'manual' });
 };
 
-type Dependencies = {
+export const createPractice = (dependencies: {
   /** Starts the sandbox; `secrets` are environment variables for it alone. */
   readonly launch: (args: readonly string[], secrets: Readonly<Record<string, string>>) => Child;
   readonly connectTo: (
@@ -103,15 +103,8 @@ type Dependencies = {
   ) => Promise<Answer<AccountID>>;
   readonly stateFile: string;
   readonly log: Log;
-};
-
-export type Practice = {
-  /** Concurrent calls share one result. Errors: `service_unavailable`, those of connecting. */
-  readonly start: () => Promise<Answer<{ accountID: AccountID }>>;
-  readonly stop: () => void;
-};
-
-export const createPractice = ({ launch, connectTo, stateFile, log }: Dependencies): Practice => {
+}) => {
+  const { launch, connectTo, stateFile, log } = dependencies;
   let sandbox: Promise<Answer<Started>> | null = null;
   let connecting: Promise<Answer<{ accountID: AccountID }>> | null = null;
 
@@ -133,11 +126,9 @@ export const createPractice = ({ launch, connectTo, stateFile, log }: Dependenci
     return connected.ok ? succeed({ accountID: connected.value }) : connected;
   };
   return {
-    start: async () => {
-      connecting ??= connect().finally(() => (connecting = null));
-      return connecting;
-    },
-    stop: () => {
+    /** Concurrent calls share one result. Errors: `service_unavailable`, those of connecting. */
+    start: () => (connecting ??= connect().finally(() => (connecting = null))),
+    stop: (): void => {
       void sandbox?.then((started) => started.ok && started.value.stop());
       sandbox = null;
     },

@@ -9,15 +9,13 @@ import { desktopWords, type AppLanguage } from './words.ts';
 /** Longest wait for the engine's answer. */
 const patienceMs = 1_000;
 
-type Dependencies = {
+/** Returns a function that resolves to whether the app may quit. Concurrent calls share one question. */
+export const createQuitting = (dependencies: {
   readonly askReports: () => Promise<Answer<CommandOutput<'connection.report'>>>;
   readonly window: () => BrowserWindow | null;
   readonly language: () => AppLanguage;
   readonly clock: Clock;
-};
-
-/** Returns a function that resolves to whether the app may quit. Concurrent calls share one question. */
-export const createQuitting = (dependencies: Dependencies): (() => Promise<boolean>) => {
+}): (() => Promise<boolean>) => {
   const { askReports, window, language, clock } = dependencies;
   let asking: Promise<boolean> | null = null;
   const mayQuit = async (): Promise<boolean> => {

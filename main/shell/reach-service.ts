@@ -1,14 +1,12 @@
-/**
- * Handlers of `reach.*`, and the engine's messages to channels. Until a channel is saved or used, only
- * book.ts of main/reach/ is loaded.
- */
-import { succeed } from '../../contract/errors.ts';
+/** Handlers of `reach.*`, and the engine's messages to channels. main/reach/reach.ts is loaded when needed. */
+import { succeed, type Answer } from '../../contract/errors.ts';
 import type { Change } from '../../contract/events.ts';
 import type { ReachOutcome } from '../../contract/reach.ts';
 import { systemClock } from '../clock/clock.ts';
-import { createChannelBook, shownChannelOf, type ChannelBook } from '../reach/book.ts';
+import { createChannelBook, shownChannelOf } from '../reach/book.ts';
 import type { Channels } from '../reach/reach.ts';
-import type { MainHandlers } from './answer-call.ts';
+import type { Vault } from '../vault/vault.ts';
+import { mainHandlers } from './answer-call.ts';
 import type { EngineService } from './engine-service.ts';
 import type { SignIns } from './sign-ins.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
@@ -21,28 +19,32 @@ const notSent = (what: 'unreachable' | 'unknown'): ReachOutcome => ({
 
 export const openReach = (dependencies: {
   readonly signIns: Pick<SignIns, 'ask'>;
-  readonly engine: Pick<EngineService, 'events' | 'sendChannels' | 'answerReach'>;
+  readonly engine: Pick<EngineService, 'events' | 'send'>;
   readonly notify: (change: Change) => void;
   readonly language: () => AppLanguage;
-}): Pick<MainHandlers, Exclude<Extract<keyof MainHandlers, `reach.${string}`>, 'reach.report'>> => {
+}) => {
   const { signIns, engine, notify, language } = dependencies;
 
   let loaded: Promise<Channels> | null = null;
-  const load = (book: ChannelBook): Promise<Channels> =>
+  const load = (vault: Vault): Promise<Channels> =>
     (loaded ??= import('../reach/reach.ts').then(({ createChannels }) =>
-      createChannels({ book, fetch, clock: systemClock }),
+      createChannels({ book: createChannelBook(vault), fetch, clock: systemClock }),
     ));
 
   const sendChannels = (): void =>
     void signIns.ask(({ vault }) => {
-      engine.sendChannels(createChannelBook(vault).attached());
+      engine.send({ type: 'channels', channels: createChannelBook(vault).attached() });
       return succeed({});
     });
-  /** Notifies the engine and the window of changed channels. */
-  const notifyChange = (): void => {
-    sendChannels();
-    notify({ kinds: ['reach'], leadIDs: [] });
-  };
+  /** Changes channels, and notifies the engine and the window. */
+  const change = <T>(work: (vault: Vault) => Answer<T> | Promise<Answer<T>>): Promise<Answer<T>> =>
+    signIns.ask(async ({ vault }) => {
+      const answer = await work(vault);
+      if (!answer.ok) return answer;
+      sendChannels();
+      notify({ kinds: ['reach'], leadIDs: [] });
+      return answer;
+    });
 
   engine.events.on('state', ({ state }) => {
     if (state === 'ready') sendChannels();
@@ -50,16 +52,17 @@ export const openReach = (dependencies: {
   engine.events.on('reach', ({ id, channelID, message }) => {
     void signIns
       .ask(async ({ vault }) => {
-        const channels = await load(createChannelBook(vault));
+        const channels = await load(vault);
         return succeed(await channels.send(channelID, message));
       })
       .then(
-        (sent) => engine.answerReach(id, sent.ok ? sent.value : notSent('unreachable')),
-        () => engine.answerReach(id, notSent('unknown')),
-      );
+        (sent) => (sent.ok ? sent.value : notSent('unreachable')),
+        () => notSent('unknown'),
+      )
+      .then((outcome) => engine.send({ type: 'reached', id, outcome }));
   });
 
-  return {
+  return mainHandlers({
     'reach.channels': () =>
       signIns.ask(({ vault }) => {
         const book = createChannelBook(vault);
@@ -69,29 +72,16 @@ export const openReach = (dependencies: {
         });
         return succeed({ channels, lasts: !vault.memoryOnly });
       }),
-    'reach.save': (channel) =>
-      signIns.ask(async ({ vault }) => {
-        const saved = (await load(createChannelBook(vault))).save(channel);
-        if (saved.ok) notifyChange();
-        return saved;
-      }),
+    'reach.save': (channel) => change(async (vault) => (await load(vault)).save(channel)),
     'reach.switch': ({ channelID, on }) =>
-      signIns.ask(async ({ vault }) => {
-        const switched = (await load(createChannelBook(vault))).setOn(channelID, on);
-        if (switched.ok) notifyChange();
-        return switched;
-      }),
+      change(async (vault) => (await load(vault)).setOn(channelID, on)),
     'reach.remove': ({ channelID }) =>
-      signIns.ask(({ vault }) => {
-        const removed = createChannelBook(vault).remove(channelID);
-        if (removed.ok) notifyChange();
-        return removed;
-      }),
+      change((vault) => createChannelBook(vault).remove(channelID)),
     'reach.test': ({ channelID }) =>
       signIns.ask(async ({ vault }) => {
         const { reachTest } = desktopWords[language()];
-        const channels = await load(createChannelBook(vault));
+        const channels = await load(vault);
         return channels.test(channelID, { title: reachTest, body: '' });
       }),
-  };
+  });
 };

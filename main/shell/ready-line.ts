@@ -3,12 +3,11 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
 import { printLine } from './terminal.ts';
 
-type Dependencies = {
+export const createReadyLine = (dependencies: {
   readonly askReports: () => Promise<Answer<CommandOutput<'connection.report'>>>;
   readonly askCounts: () => Promise<Answer<CommandOutput<'views.counts'>>>;
-};
-
-export const createReadyLine = ({ askReports, askCounts }: Dependencies) => {
+}) => {
+  const { askReports, askCounts } = dependencies;
   let isPainted = false;
   let startsPractice: boolean | null = null;
   let isWritten = false;

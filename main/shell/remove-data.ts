@@ -1,21 +1,15 @@
-/**
- * `--remove-data`, called by the Windows uninstaller and by people: deletes the app's data, its key
- * in the keychain and its start at sign-in. It changes nothing at the service; disconnecting an
- * account removes webhooks.
- */
+/** `--remove-data`: deletes the app's data, its key and its start at sign-in. The service is not contacted. */
 import { rm } from 'node:fs/promises';
 import type { Child } from './child.ts';
 import type { LoginStart } from './background/login.ts';
 
-type Dependencies = {
+/** Removes as much as possible and prints the rest; exit code 0 if nothing is left. */
+export const removeData = async (dependencies: {
   readonly paths: readonly string[];
   readonly forgetKey: () => Child;
   readonly login: LoginStart;
   readonly printLine: (line: string) => void;
-};
-
-/** Removes as much as possible and prints the rest; exit code 0 if nothing is left. */
-export const removeData = async (dependencies: Dependencies): Promise<0 | 1> => {
+}): Promise<0 | 1> => {
   const { paths, forgetKey, login, printLine } = dependencies;
   const left: string[] = [];
   // A start that the system's settings disabled still has an entry.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { openLoginStart } from './background/open.ts';
 import { childStarter, detectChildRuntime } from './child-starter.ts';
-import { folderFault } from './folder-fault.ts';
+import { findFolderFault } from './folder-fault.ts';
 import { removeData } from './remove-data.ts';
 import { printLine } from './terminal.ts';
 
@@ -35,20 +35,14 @@ const otherPaths = (): readonly string[] => {
  * @param built the folder of the built main process
  * @returns the exit code: 0 if nothing is left
  */
-export const runRemoval = async ({
-  namedFolder,
-  built,
-}: {
-  readonly namedFolder: string | null;
-  readonly built: string;
-}): Promise<0 | 1> => {
+export const runRemoval = async (namedFolder: string | null, built: string): Promise<0 | 1> => {
   if (namedFolder !== null) {
     printLine(`hearthline: --remove-data is for the usual place; delete ${namedFolder} yourself`);
     return 1;
   }
   const dataFolder = app.getPath('userData');
   if (!app.requestSingleInstanceLock()) {
-    const fault = folderFault(dataFolder);
+    const fault = findFolderFault(dataFolder);
     printLine(
       fault === null
         ? 'hearthline: Hearthline is running: quit it, then remove its data'

@@ -13,25 +13,21 @@ import { lockSession } from './lockdown.ts';
 import { createMenu } from './menu.ts';
 import { createSpelling, languageOf } from './spelling.ts';
 import { findOpenRequest, type Opened } from './opened.ts';
-import { createPageCrashes } from './page-crash.ts';
+import { createCrashHandler } from './page-crash.ts';
 import { startsHidden, type StartOptions } from './options.ts';
 import { printLine } from './terminal.ts';
 import { loadPlainPage, openWindow } from './window.ts';
 import { readWindowState } from './window-state.ts';
 
-type Dependencies = {
-  readonly options: StartOptions;
-  readonly random: (bytes: number) => Buffer;
-  readonly built: string;
-};
-
 /** macOS passes no arguments at sign-in. */
 const wasOpenedAtLogin = (): boolean =>
   process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 
-/** Runs the app until it quits; `open` handles files and links that the system opens. */
-export const runApp = (dependencies: Dependencies): { readonly open: (opened: Opened) => void } => {
-  const { options, random, built } = dependencies;
+/**
+ * Runs the app until it quits; the returned function handles files and links that the system opens.
+ * @param built the folder of the built main process
+ */
+export const runApp = (options: StartOptions, built: string) => {
   const dataFolder = app.getPath('userData');
   const runtime = `Electron ${process.versions['electron'] ?? ''}`;
   printLine(`hearthline: ${process.env['HEARTHLINE_RUNTIME'] ?? runtime}`);
@@ -40,7 +36,7 @@ export const runApp = (dependencies: Dependencies): { readonly open: (opened: Op
   const stateFile = join(dataFolder, 'window.json');
   const choice = openChoice(join(dataFolder, 'background.json'));
   const { promise: pageCrashed, resolve: noteFirstCrash } = Promise.withResolvers<void>();
-  const crashes = createPageCrashes({
+  const handleCrash = createCrashHandler({
     ask: () => services.then(({ askAboutCrashes }) => askAboutCrashes()),
     logCrash: ({ reason, exitCode }, inRow, waitMs) => {
       noteFirstCrash();
@@ -70,7 +66,7 @@ export const runApp = (dependencies: Dependencies): { readonly open: (opened: Op
     sendEvent,
     // A notice on macOS may be clicked while another app is in front.
     moveToFront: () => void (process.platform === 'darwin' && app.focus({ steal: true })),
-    onPageCrash: crashes.handleCrash,
+    onPageCrash: handleCrash,
     loadPlain: loadPlainPage,
     platform: process.platform,
   });
@@ -101,7 +97,6 @@ export const runApp = (dependencies: Dependencies): { readonly open: (opened: Op
     .then(({ openServices }) =>
       openServices({
         options,
-        random,
         built,
         dataFolder,
         runtime,
@@ -172,5 +167,5 @@ export const runApp = (dependencies: Dependencies): { readonly open: (opened: Op
     printLine(`hearthline: cannot start: ${error instanceof Error ? error.message : 'unknown'}`);
     app.exit(1);
   });
-  return { open };
+  return open;
 };

@@ -1,16 +1,17 @@
 /** Wires the services behind the window. Loaded while the page's process starts. */
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, Notification, powerMonitor } from 'electron';
+import { app, Notification, powerMonitor, type ContextMenuParams } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
+import type { Change } from '../../contract/events.ts';
 import { pause, systemClock } from '../clock/clock.ts';
 import { openLog } from '../log/log.ts';
 import { openKeychain } from '../vault/keychain.ts';
 import { openVault } from '../vault/vault.ts';
-import { openAccounts, type AccountService } from './account-service.ts';
-import type { Gate } from './answer-call.ts';
+import { openAccounts } from './account-service.ts';
+import type { MainHandlers } from './answer-call.ts';
 import { createAppliedSettings } from './applied-settings.ts';
-import type { Background } from './background/background.ts';
 import type { ChoiceStore } from './background/choice.ts';
 import { openBackground } from './background/open.ts';
 import type { ChildRuntime, StartChild } from './child.ts';
@@ -32,22 +33,12 @@ import type { Spelling } from './spelling.ts';
 import { openTeamService } from './team-service.ts';
 import { openUpdates } from './updates/open.ts';
 
-export type Services = Gate & {
-  readonly newWindow: Background['newWindow'];
-  readonly isInTray: Background['isInTray'];
-  readonly mayQuit: () => Promise<boolean>;
-  readonly askAboutCrashes: ReturnType<typeof createCrashQuestion>;
-  readonly contextMenu: (params: Parameters<typeof showContextMenu>[1]) => void;
-  readonly openProfile: AccountService['openProfile'];
-  readonly stop: () => Promise<void>;
-};
-
 /** Longest wait for the first leads before the keychain is opened, in milliseconds. */
 const longestPaintMs = 1_500;
 
 export const openServices = async (dependencies: {
   readonly options: StartOptions;
-  readonly random: (bytes: number) => Buffer;
+
   readonly built: string;
   readonly dataFolder: string;
   readonly runtime: string;
@@ -59,9 +50,10 @@ export const openServices = async (dependencies: {
   readonly choice: ChoiceStore;
   readonly spelling: Pick<Spelling, 'follow'>;
   readonly showMenu: (menu: CommandInput<'shell.setMenu'>) => void;
-}): Promise<Services> => {
-  const { options, random, built, dataFolder, runtime, childRuntime, startChild } = dependencies;
-  const { launchEngine, front, isWindowless, choice, spelling, showMenu } = dependencies;
+}) => {
+  const { options, built, dataFolder, childRuntime, startChild } = dependencies;
+  const { launchEngine, front, isWindowless, spelling } = dependencies;
+  const notify = (change: Change): void => front.notify('changed', change);
   const log = await openLog(dataFolder, 'main');
   const isNew = !['leads.db', 'vault.bin'].some((name) => existsSync(join(dataFolder, name)));
   const firstPaint = Promise.withResolvers<void>();
@@ -77,21 +69,32 @@ export const openServices = async (dependencies: {
         log,
       });
     },
-    openVault: (key) => openVault({ file: join(dataFolder, 'vault.bin'), key, random, log }),
+    openVault: (key) =>
+      openVault({ file: join(dataFolder, 'vault.bin'), key, random: randomBytes, log }),
   });
   const engine = openEngine({
     childRuntime,
     launch: launchEngine,
     signIns,
-    onProblem: () => front.notify('changed', { kinds: ['connection'], leadIDs: null }),
+    onProblem: () => notify({ kinds: ['connection'], leadIDs: null }),
     log,
   });
   engine.events.on('state', (state) => front.notify('engine', state));
-  engine.events.on('changed', ({ change }) => front.notify('changed', change));
+  engine.events.on('changed', ({ change }) => notify(change));
   const askReports = () => engine.query('connection.report');
 
   const settings = createAppliedSettings(engine, front.now, spelling);
   const { language } = settings;
+  const shared = {
+    ...dependencies,
+    signIns,
+    engine,
+    language,
+    notify,
+    log,
+    random: randomBytes,
+    clock: systemClock,
+  };
 
   const notices = createNotices({
     make: (notice) => (Notification.isSupported() ? new Notification(notice) : null),
@@ -106,38 +109,28 @@ export const openServices = async (dependencies: {
     if (state === 'ready') notices.retryReplies();
   });
 
-  const reachHandlers = openReach({
-    signIns,
-    engine,
-    notify: (change) => front.notify('changed', change),
-    language,
-  });
+  const reachHandlers = openReach(shared);
 
   const updates = openUpdates({
+    ...shared,
     isPackaged: app.isPackaged,
     version: app.getVersion(),
     resources: process.resourcesPath,
-    dataFolder,
     platform: process.platform,
     env: process.env,
     program: process.execPath,
     namedFolder: options.dataFolder,
-    onChange: () => front.notify('changed', { kinds: ['updates'], leadIDs: [] }),
+    onChange: () => notify({ kinds: ['updates'], leadIDs: [] }),
     quit: () => app.quit(),
     releaseLock: () => app.releaseSingleInstanceLock(),
-    clock: systemClock,
-    log,
   });
   powerMonitor.on('resume', updates.wake);
 
   const background = openBackground({
-    front,
-    choice,
+    ...shared,
     imageFolder: join(built, '../../resources/tray'),
     dataFolder: options.dataFolder,
     pause: (length) => void engine.ask('notices.pause', { length }),
-    clock: systemClock,
-    log,
   });
   engine.events.on('badge', ({ needsReply }) => background.update({ needsReply }));
   engine.events.on('quiet', ({ quiet }) => background.update({ quiet }));
@@ -151,40 +144,21 @@ export const openServices = async (dependencies: {
     if (change.kinds.includes('connection')) void readyLine.check();
   });
   const team = openTeamService({
-    signIns,
-    engine,
-    notify: (change) => front.notify('changed', change),
+    ...shared,
     onWake: (listener) => powerMonitor.on('resume', listener),
-    random,
-    log,
   });
   const accounts = openAccounts({
-    signIns,
-    engine,
-    front,
-    options,
-    built,
-    dataFolder,
-    startChild,
-    language,
-    random,
+    ...shared,
     onStartsPractice: (startsPractice) => void readyLine.setStartsPractice(startsPractice),
     team: team.hub,
-    log,
   });
 
   const files = createFileHandlers({
+    ...shared,
     launch: () => startChild(join(built, 'files.js'), [], 'Hearthline files'),
-    dataFolder,
-    runtime,
     ourWindow: front.now,
-    engine,
-    engineFacts: engine.facts,
-    settings: () => engine.query('settings.get'),
-    language,
-    keychain: () => signIns.now()?.keychain ?? null,
     notify: (change) => {
-      front.notify('changed', change);
+      notify(change);
       if (change.kinds.includes('settings')) void settings.apply();
     },
   });
@@ -231,9 +205,7 @@ export const openServices = async (dependencies: {
       ...team.handlers,
       ...updates.handlers,
       ...pageHandlers({
-        front,
-        runtime,
-        dataFolder,
+        ...shared,
         firstScreen: createFirstScreen({
           isNew,
           startsPractice: shouldStartPractice(options, {
@@ -246,12 +218,10 @@ export const openServices = async (dependencies: {
         }),
         engineState: engine.state,
         startProfile: accounts.startProfile,
-        language,
-        showMenu,
         onPainted,
       }),
-    },
-    contextMenu: (params) => {
+    } satisfies MainHandlers,
+    contextMenu: (params: ContextMenuParams): void => {
       const window = front.now();
       if (window !== null) showContextMenu(window, params, language());
     },

@@ -1,7 +1,4 @@
-/**
- * Opens the keychain, the vault and its accounts. The keychain may wait for a password; only
- * callers of `ask` wait for it, never window or engine.
- */
+/** Opens keychain, vault and accounts. Callers of `ask` wait for the keychain's password; window and engine do not. */
 import type { Answer } from '../../contract/errors.ts';
 import type { KeychainState } from '../../contract/accounts.ts';
 import type { Connect } from '../connect/connect.ts';
@@ -14,25 +11,17 @@ type Opened = {
   readonly keychain: KeychainState;
 };
 
-export type SignIns = {
-  readonly open: (createConnect: (vault: Vault) => Connect) => void;
-  readonly now: () => Opened | null;
-  /** Runs `work` once the vault is open. Errors: `read_only`, those of `work`. */
-  readonly ask: <T>(work: (opened: Opened) => Answer<T> | Promise<Answer<T>>) => Promise<Answer<T>>;
-};
+export type SignIns = ReturnType<typeof createSignIns>;
 
-export const createSignIns = ({
-  openKeychain,
-  openVault,
-}: {
+export const createSignIns = (dependencies: {
   readonly openKeychain: () => Promise<Keychain>;
   readonly openVault: (key: Buffer | null) => Answer<Vault>;
-}): SignIns => {
+}) => {
   let current: Opened | null = null;
   const opening = Promise.withResolvers<Answer<Opened>>();
   const openAll = async (createConnect: (vault: Vault) => Connect): Promise<Answer<Opened>> => {
-    const { state, key } = await openKeychain();
-    const vault = openVault(key);
+    const { state, key } = await dependencies.openKeychain();
+    const vault = dependencies.openVault(key);
     if (!vault.ok) return vault;
     current = {
       connect: createConnect(vault.value),
@@ -42,9 +31,12 @@ export const createSignIns = ({
     return { ok: true, value: current };
   };
   return {
-    open: (createConnect) => opening.resolve(openAll(createConnect)),
+    open: (createConnect: (vault: Vault) => Connect) => opening.resolve(openAll(createConnect)),
     now: () => current,
-    ask: async (work) => {
+    /** Runs `work` once the vault is open. Errors: `read_only`, those of `work`. */
+    ask: async <T>(
+      work: (opened: Opened) => Answer<T> | Promise<Answer<T>>,
+    ): Promise<Answer<T>> => {
       const opened = await opening.promise;
       return opened.ok ? work(opened.value) : opened;
     },

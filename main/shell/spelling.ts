@@ -38,20 +38,12 @@ export const isDictionary = (address: string): boolean => {
   );
 };
 
-export type Spelling = {
-  /** Admits Chromium's own requests for dictionaries. */
-  readonly mayFetch: (request: {
-    readonly url: string;
-    readonly webContentsId?: number;
-  }) => boolean;
-  readonly follow: (app: AppLanguage, system: readonly string[]) => void;
-  readonly typed: () => void;
-};
+export type Spelling = ReturnType<typeof createSpelling>;
 
 export const createSpelling = (
   session: Pick<Session, 'availableSpellCheckerLanguages' | 'setSpellCheckerLanguages'>,
   platform: NodeJS.Platform,
-): Spelling => {
+) => {
   let isNeeded = false;
   let languages: readonly string[] = [];
   const applyLanguages = (): void => {
@@ -61,15 +53,16 @@ export const createSpelling = (
     session.setSpellCheckerLanguages([...languages]);
   };
   return {
-    mayFetch: ({ url, webContentsId }) =>
+    /** Admits Chromium's own requests for dictionaries. */
+    mayFetch: ({ url, webContentsId }: { readonly url: string; readonly webContentsId?: number }) =>
       isNeeded && webContentsId === undefined && isDictionary(url),
-    follow: (app, system) => {
+    follow: (app: AppLanguage, system: readonly string[]): void => {
       const wanted = spellingLanguages(app, system, session.availableSpellCheckerLanguages);
       if (wanted.join() === languages.join()) return;
       languages = wanted;
       applyLanguages();
     },
-    typed: () => {
+    typed: (): void => {
       if (isNeeded) return;
       isNeeded = true;
       applyLanguages();

@@ -1,7 +1,4 @@
-/**
- * Handlers of `team.*`, and the membership that engine and accounts use. Without a team in the vault, main/team/ is
- * loaded by the first command other than `team.status`.
- */
+/** Handlers of `team.*`, and this desktop's membership. main/team/team.ts is loaded when a team is needed. */
 import { succeed, type Answer } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import type { Change } from '../../contract/events.ts';
@@ -12,31 +9,22 @@ import type { Log } from '../log/log.ts';
 import { hasTeam } from '../team/has-team.ts';
 import type { DesktopTeam } from '../team/team.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { MainHandlers } from './answer-call.ts';
+import { mainHandlers } from './answer-call.ts';
 import type { EngineService } from './engine-service.ts';
 import type { SignIns } from './sign-ins.ts';
-
-export type TeamService = {
-  readonly handlers: Omit<
-    Pick<MainHandlers, Extract<keyof MainHandlers, `team.${string}`>>,
-    'team.saveInvitation'
-  >;
-  readonly hub: () => TeamHub | null;
-  readonly stop: () => void;
-};
 
 /** Shortest interval between renewals because of the log. */
 const renewEveryMs = 60_000;
 
 export const openTeamService = (dependencies: {
   readonly signIns: Pick<SignIns, 'ask'>;
-  readonly engine: Pick<EngineService, 'events' | 'sendMembership' | 'answerWebhook'>;
+  readonly engine: Pick<EngineService, 'events' | 'send'>;
   readonly notify: (change: Change) => void;
   readonly onWake: (listener: () => void) => void;
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
   readonly isKeeper?: boolean;
-}): TeamService => {
+}) => {
   const { signIns, engine, notify, onWake, random, isKeeper = false } = dependencies;
   let loaded: Promise<DesktopTeam> | null = null;
   let opened: DesktopTeam | null = null;
@@ -44,7 +32,7 @@ export const openTeamService = (dependencies: {
   let membership: TeamMembership | null | undefined;
 
   const sendMembership = (): void => {
-    if (membership !== undefined) engine.sendMembership(membership);
+    if (membership !== undefined) engine.send({ type: 'team', membership });
   };
   const adoptAccounts = async (): Promise<void> => {
     const adopted = await signIns.ask(({ connect }) => connect.adoptTeamAccounts());
@@ -64,11 +52,7 @@ export const openTeamService = (dependencies: {
           sendMembership();
         },
         onTeam: () => void adoptAccounts(),
-        onEnd: () =>
-          void signIns.ask(({ connect }) => {
-            connect.removeTeamAccounts();
-            return succeed({});
-          }),
+        onEnd: () => signIns.ask(({ connect }) => connect.removeTeamAccounts()),
         onChange: () => notify({ kinds: ['team'], leadIDs: [] }),
       });
       return opened;
@@ -101,16 +85,16 @@ export const openTeamService = (dependencies: {
   });
   engine.events.on('webhook', ({ id, change }) => {
     void ask(({ membership: own }) => own.asMember(({ desk }) => desk.webhook(change))).then(
-      (answer) => engine.answerWebhook(id, answer),
+      (answer) => engine.send({ type: 'webhook', id, answer }),
     );
   });
   engine.events.on('roster', () => opened?.membership.refreshSoon());
   onWake(() => void opened?.membership.renew());
 
   return {
-    hub: () => opened?.membership.hub() ?? null,
+    hub: (): TeamHub | null => opened?.membership.hub() ?? null,
     stop: () => opened?.membership.stop(),
-    handlers: {
+    handlers: mainHandlers({
       'team.status': () =>
         signIns.ask(async ({ vault }) =>
           succeed({
@@ -131,6 +115,6 @@ export const openTeamService = (dependencies: {
       'team.removeDesktop': ({ desktop }) => ask(({ owner }) => owner.removeDesktop(desktop)),
       'team.recoveryCode': () => ask(({ owner }) => owner.recoveryCode()),
       'team.recover': (input) => ask(({ owner }) => owner.recover(input)),
-    },
+    }),
   };
 };

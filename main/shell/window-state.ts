@@ -1,4 +1,5 @@
 /** The window's position, theme and text size, for a start without jumps or flashes. */
+import type { Rectangle } from 'electron';
 import { z } from 'zod';
 import { readJSONFile, writeJSONFile } from './json-file.ts';
 
@@ -12,13 +13,8 @@ const windowState = z.object({
   /** In percent. */
   textSize: z.number().min(50).max(300).default(100),
 });
-export type WindowState = Readonly<z.infer<typeof windowState>>;
-type Area = {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-};
+type WindowState = Readonly<z.infer<typeof windowState>>;
+type Area = Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>;
 
 /** Reads the stored state, or the defaults without a valid file. */
 export const readWindowState = (file: string): WindowState => readJSONFile(file, windowState);

@@ -3,15 +3,13 @@ import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { appOrigin } from './app-protocol.ts';
 import { placeOn, readWindowState, writeWindowState } from './window-state.ts';
 
-type Dependencies = {
+/** Creates the window at its stored position, hidden until its owner shows it. */
+export const openWindow = (dependencies: {
   readonly preload: string;
   readonly stateFile: string;
   readonly icon: string;
   readonly developing: boolean;
-};
-
-/** Creates the window at its stored position, hidden until its owner shows it. */
-export const openWindow = (dependencies: Dependencies): BrowserWindow => {
+}): BrowserWindow => {
   const { preload, stateFile, icon, developing } = dependencies;
   const state = readWindowState(stateFile);
   const areas = screen.getAllDisplays().map((display) => display.workArea);

@@ -1,10 +1,7 @@
-/**
- * A start without the lock of its data folder: Hearthline is running, or the folder cannot be written.
- * Chromium does not report which. In the second case a message is shown, because no window opens.
- */
+/** A start without the data folder's lock: Hearthline is running, or the folder cannot be written. */
 import { app, dialog } from 'electron';
 import { desktopWords } from './words.ts';
-import { folderFault } from './folder-fault.ts';
+import { findFolderFault } from './folder-fault.ts';
 import { languageOf } from './spelling.ts';
 import { printLine } from './terminal.ts';
 
@@ -17,7 +14,7 @@ const texts = {
 
 /** @returns the exit code: 0 if Hearthline is running, 1 if the folder cannot be written */
 export const startWithoutLock = async (dataFolder: string): Promise<0 | 1> => {
-  const fault = folderFault(dataFolder);
+  const fault = findFolderFault(dataFolder);
   if (fault === null) {
     printLine('hearthline: already running with this data folder; its window comes to the front');
     return 0;

@@ -1,8 +1,4 @@
-/**
- * Writes a person's files atomically: under a temporary name in the same folder, then renamed. After a
- * failure only the old file is there. Files are readable by their owner only, because they contain
- * customers' messages.
- */
+/** Writes a person's files atomically, in the same folder first, and readable by their owner only. */
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

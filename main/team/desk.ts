@@ -19,92 +19,77 @@ import {
 } from '../../contract/team/desk.ts';
 import type { HubAnswer, HubRequests } from '../connect/hub-requests.ts';
 
-type Done = Record<string, never>;
-type Call<In extends z.ZodType, Out> = (request: z.infer<In>) => Promise<Answer<Out>>;
-
-export type Desk = {
-  readonly join: Call<typeof deskJoin, z.infer<typeof deskJoined>>;
-  readonly team: () => Promise<Answer<z.infer<typeof deskTeam>>>;
-  readonly invite: Call<typeof deskInvite, Done>;
-  readonly withdraw: Call<typeof deskWithdraw, Done>;
-  readonly confirm: Call<typeof deskConfirm, Done>;
-  readonly member: Call<typeof deskMember, Done>;
-  readonly revoke: Call<typeof deskRevoke, Done>;
-  readonly rotate: Call<typeof deskRotate, Done>;
-  readonly webhook: Call<typeof deskWebhook, Done>;
-  /** `copied`: another computer uses a copy of this desktop's keys. */
-  readonly credential: (
-    request: z.infer<typeof deskCredential>,
-  ) => Promise<Answer<z.infer<typeof credential> | 'copied'>>;
-};
-
 const done = readonlyObject({});
 
-const failureFor = ({
-  code,
-  detail,
-  status,
-}: Extract<HubAnswer<unknown>, { ok: false }>): Failure => {
-  switch (code) {
-    case 'revoked':
-      return { code: 'not_in_team', message: 'This computer was removed from the team.' };
-    case 'stranger':
-      return { code: 'unknown_to_hub', message: 'The hub does not know this computer.' };
-    case 'not_owner':
-      return { code: 'owner_only', message: 'Only an owner of the team may do this.' };
-    case 'no_invitation':
-      return { code: 'invitation_invalid', message: 'The hub has no such invitation.' };
-    case 'expired':
-      return { code: 'invitation_expired', message: 'The invitation is over or was used.' };
-    case 'unknown':
-      return { code: 'not_found', message: 'The team has no such person or desktop.' };
-    case 'conflict':
-      return { code, message: 'The team has changed meanwhile.' };
-    case 'last_owner':
-      return { code, message: 'A team needs an owner with a desktop.' };
-    case 'too_many':
-      return { code: 'team_full', message: 'The team has as many desktops as it may.' };
-    default:
-      return {
-        code: 'hub_unavailable',
-        message: "The team's hub cannot be used.",
-        detail: detail ?? code,
-        ...(status !== undefined && { status }),
-      };
-  }
+const failures = new Map<string, Failure>(
+  Object.entries({
+    revoked: { code: 'not_in_team', message: 'This computer was removed from the team.' },
+    stranger: { code: 'unknown_to_hub', message: 'The hub does not know this computer.' },
+    not_owner: { code: 'owner_only', message: 'Only an owner of the team may do this.' },
+    no_invitation: { code: 'invitation_invalid', message: 'The hub has no such invitation.' },
+    expired: { code: 'invitation_expired', message: 'The invitation is over or was used.' },
+    unknown: { code: 'not_found', message: 'The team has no such person or desktop.' },
+    conflict: { code: 'conflict', message: 'The team has changed meanwhile.' },
+    last_owner: { code: 'last_owner', message: 'A team needs an owner with a desktop.' },
+    too_many: { code: 'team_full', message: 'The team has as many desktops as it may.' },
+  }),
+);
+
+/** Failures of requests that exceed another limit than that of desktops. */
+const limitFailures: Readonly<Record<string, Failure>> = {
+  [deskPaths.invite]: {
+    code: 'too_many_invitations',
+    message: 'The team has too many invitations.',
+  },
+  [deskPaths.webhook]: { code: 'too_many_webhooks', message: 'The team has too many webhooks.' },
 };
 
-export const createDesk = (request: HubRequests): Desk => {
+const failureFor = (
+  path: string,
+  { code, detail, status }: Extract<HubAnswer<unknown>, { ok: false }>,
+): Failure =>
+  (code === 'too_many' ? limitFailures[path] : undefined) ??
+  failures.get(code) ?? {
+    code: 'hub_unavailable',
+    message: "The team's hub cannot be used.",
+    detail: detail ?? code,
+    ...(status !== undefined && { status }),
+  };
+
+export const createDesk = (request: HubRequests) => {
   const ask = async <T>(
     path: string,
     body: object | null,
     schema: z.ZodType<T>,
   ): Promise<Answer<T>> => {
     const answer = await request(path, body, schema);
-    return answer.ok ? succeed(answer.value) : { ok: false, error: failureFor(answer) };
+    return answer.ok ? succeed(answer.value) : { ok: false, error: failureFor(path, answer) };
   };
   const act =
-    (path: string) =>
-    async (body: object): Promise<Answer<Done>> => {
-      const answer = await ask(path, body, done);
-      return answer.ok ? succeed({}) : answer;
-    };
+    <Body extends z.ZodType<object>>(path: string) =>
+    (body: z.infer<Body>) =>
+      ask(path, body, done);
   return {
-    join: (body) => ask(deskPaths.join, body, deskJoined),
+    join: (body: z.infer<typeof deskJoin>) => ask(deskPaths.join, body, deskJoined),
     team: () => ask(deskPaths.team, null, deskTeam),
-    invite: act(deskPaths.invite),
-    withdraw: act(deskPaths.withdraw),
-    confirm: act(deskPaths.confirm),
-    member: act(deskPaths.member),
-    revoke: act(deskPaths.revoke),
-    rotate: act(deskPaths.rotate),
-    webhook: act(deskPaths.webhook),
-    credential: async (body) => {
-      const answer = await request(deskPaths.credential, body, credential);
+    invite: act<typeof deskInvite>(deskPaths.invite),
+    withdraw: act<typeof deskWithdraw>(deskPaths.withdraw),
+    confirm: act<typeof deskConfirm>(deskPaths.confirm),
+    member: act<typeof deskMember>(deskPaths.member),
+    revoke: act<typeof deskRevoke>(deskPaths.revoke),
+    rotate: act<typeof deskRotate>(deskPaths.rotate),
+    webhook: act<typeof deskWebhook>(deskPaths.webhook),
+    /** `copied`: another computer uses a copy of this desktop's keys. */
+    credential: async (
+      body: z.infer<typeof deskCredential>,
+    ): Promise<Answer<z.infer<typeof credential> | 'copied'>> => {
+      const path = deskPaths.credential;
+      const answer = await request(path, body, credential);
       if (answer.ok) return succeed(answer.value);
       return answer.code === 'copied'
         ? succeed('copied')
-        : { ok: false, error: failureFor(answer) };
+        : { ok: false, error: failureFor(path, answer) };
     },
   };
 };
+export type Desk = ReturnType<typeof createDesk>;

@@ -6,6 +6,7 @@ import type { Fetch } from '../http/bounded-fetch.ts';
 import { unwrapKeyring, type Keyring } from '../sealing/keyring.ts';
 import { keyPair, type KeyPair } from '../sealing/hpke.ts';
 import { invitedRecipient } from '../sealing/six-digits.ts';
+import { isEncryptedOrLocal } from '../../contract/address.ts';
 import type { Signer } from '../../contract/team/signed-request.ts';
 import { createDesk, type Desk } from './desk.ts';
 
@@ -22,15 +23,9 @@ export const signerOf = (pair: SigningPair): Signer => ({
   sign: (bytes) => pair.sign(bytes),
 });
 
-/** Whether requests may go to this address: HTTPS, or HTTP on this computer. */
-export const isHubAddress = (address: string): boolean => {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return (
-    protocol === 'https:' ||
-    (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
-  );
-};
+/** Whether requests may go to this address. */
+export const isHubAddress = (address: string): boolean =>
+  URL.canParse(address) && isEncryptedOrLocal(new URL(address));
 
 export const deskOf = (address: string, pair: SigningPair, web: Web): Desk =>
   createDesk(createHubRequests({ ...web, address, signer: signerOf(pair) }));

@@ -29,8 +29,8 @@ export type MembershipDependencies = Web & {
   /** Called at the start and after a new credential or keyring, if the credential is valid; null without a team. */
   readonly onMembership: (membership: TeamMembership | null) => void;
   readonly onTeam: () => void;
-  /** Called when the team's data must be deleted: this desktop left or was removed. */
-  readonly onEnd: () => void;
+  /** Ends the team's accounts here: this desktop left or was removed. Errors: those of the vault. */
+  readonly onEnd: () => Promise<Answer<Done>>;
   readonly onChange: () => void;
 };
 
@@ -51,8 +51,9 @@ export type Membership = {
   readonly hub: () => TeamHub | null;
   /** Errors: see `team.join`. */
   readonly join: (invitation: string) => Promise<Answer<Done>>;
+  /** Errors: those of the vault; the desktop then still joins. */
   readonly stopJoining: () => Answer<Done>;
-  /** Errors: see `team.leave`. */
+  /** Errors: see `team.leave`, those of the vault. */
   readonly leave: (isHubGone: boolean) => Promise<Answer<Done>>;
   /** Runs `work` after earlier work. Errors: `not_in_team`, those of the work. */
   readonly asMember: <T>(work: (member: Member) => Promise<Answer<T>>) => Promise<Answer<T>>;
@@ -80,6 +81,7 @@ const refreshMs = 10 * 60_000;
 const mostSpreadMs = 3_000;
 const joiningMs = 3_000;
 const roleMs = 1_000;
+const endAgainMs = 60_000;
 const retryBackoff = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
 
 /** Errors of the hub itself; the others are refusals. */
@@ -164,13 +166,23 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     });
   };
 
+  /** Ends the team's accounts, and retries until all are stored. Errors: those of the vault. */
+  const endAccounts = async (): Promise<Answer<Done>> => {
+    const ended = await onEnd();
+    if (ended.ok) schedule.cancel('end');
+    else schedule.in('end', endAgainMs, async () => void (await endAccounts()));
+    return ended;
+  };
+  const finishEnd = async (): Promise<Answer<Done>> =>
+    schedule.dueAt('end') === null ? succeed({}) : endAccounts();
+
   const end = (why: 'removed' | 'copied'): void => {
     if (record === null) return;
     log.warn({ why }, 'this computer is no longer a member of the team');
     writeRecord({ ...record, ended: why, member: null, joining: null });
     cancelSchedule();
     onMembership(null);
-    if (why === 'removed') onEnd();
+    if (why === 'removed') void endAccounts();
     onChange();
   };
 
@@ -280,12 +292,15 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       : openKeyring(wrapped, own, { before: null, secret: joining.secret });
   };
 
-  const giveUpJoining = (why: Failure | null): void => {
-    records.remove();
+  /** Errors: those of the vault, unless the invitation was refused: the next start is refused again. */
+  const giveUpJoining = (why: Failure | null): Answer<Done> => {
+    const removed = records.remove();
+    if (!removed.ok && why === null) return removed;
     record = null;
     refusal = why;
     cancelSchedule();
     onChange();
+    return succeed({});
   };
 
   /** Redeems the invitation, or checks whether an owner has confirmed this desktop. */
@@ -345,19 +360,18 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const recheckJoining = async (): Promise<void> => void (await inOrder(checkJoining));
 
   const becomeMember = async (next: TeamRecord): Promise<Answer<Done>> => {
-    const written = writeRecord(next);
+    const ended = await finishEnd();
+    const written = ended.ok ? writeRecord(next) : ended;
     if (written.ok) await renewNow();
     return written;
   };
 
-  const start = (): void => {
-    if (record?.joining != null) schedule.now('join', recheckJoining);
-    else if (currentMember() !== null) {
-      notifyEngine();
-      schedule.now('renew', renew);
-    } else if (record === null ? !records.exists() : record.member === null) onMembership(null);
-  };
-  start();
+  if (record?.joining != null) schedule.now('join', recheckJoining);
+  else if (currentMember() !== null) {
+    notifyEngine();
+    schedule.now('renew', renew);
+  } else if (record === null ? !records.exists() : record.member === null) onMembership(null);
+  if (record?.ended === 'removed') void endAccounts();
 
   return {
     status: (teamLog = null) => {
@@ -385,8 +399,9 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       };
     },
     hub: () => {
-      if (currentMember() === null || record === null || record.member === null) return null;
-      const { address, seed, member } = record;
+      const member = currentMember();
+      if (member === null) return null;
+      const { address, seed } = member.record;
       return { address, signer: signerOf(readUserNkey(seed)), isOwner: member.role === 'owner' };
     },
     join: (text) =>
@@ -396,6 +411,8 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         const invitation = parseInvitation(text);
         if (invitation === null || !isHubAddress(invitation.address))
           return fail('invalid_input', 'This is no invitation.');
+        const ended = await finishEnd();
+        if (!ended.ok) return ended;
         const { address, ...joining } = invitation;
         refusal = null;
         const founding = JSON.stringify(createKeyring());
@@ -408,10 +425,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         onChange();
         return checked.ok || record === null ? checked : succeed({});
       }),
-    stopJoining: () => {
-      if (record?.joining != null) giveUpJoining(null);
-      return succeed({});
-    },
+    stopJoining: () => (record?.joining == null ? succeed({}) : giveUpJoining(null)),
     leave: (isHubGone) =>
       inOrder(async () => {
         const member = currentMember();
@@ -419,13 +433,20 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
           const left = await member.desk.revoke({ desktop: member.desktop });
           const isLeft = left.ok || ['not_in_team', 'unknown_to_hub'].includes(left.error.code);
           if (!isLeft && !(isHubGone && left.error.code === 'hub_unavailable')) return left;
+          const stored = writeRecord({ ...member.record, ended: 'removed', member: null });
+          if (!stored.ok) return stored;
+          cancelSchedule();
+          onMembership(null);
         }
-        const removed = records.remove();
-        if (!removed.ok) return removed;
+        const ended = await (member === null ? finishEnd() : endAccounts());
+        const removed = ended.ok ? records.remove() : ended;
+        if (!removed.ok) {
+          onChange();
+          return removed;
+        }
         record = null;
         cancelSchedule();
-        onMembership(null);
-        if (member !== null) onEnd();
+        if (member === null) onMembership(null);
         onChange();
         return succeed({});
       }),

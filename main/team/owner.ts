@@ -1,8 +1,8 @@
 /** An owner's commands: invitations, people and their desktops, the team's key, and the recovery code. */
 import { createHash } from 'node:crypto';
-import type { CommandOutput } from '../../contract/commands.ts';
+import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import { formatInvitation, type Role } from '../../contract/team/desk.ts';
+import { formatInvitation } from '../../contract/team/desk.ts';
 import { rotateKeyring, unwrapKeyring, wrapKeyring } from '../sealing/keyring.ts';
 import { readUserNkey } from '../sealing/nkey.ts';
 import { createRecovery, readRecovery } from '../sealing/recovery-code.ts';
@@ -11,30 +11,6 @@ import { deskOf, isHubAddress, newIdentity, type Web } from './identity.ts';
 import { newRecord, type Member, type Membership } from './membership.ts';
 
 type Done = Record<string, never>;
-
-export type Owner = {
-  readonly people: () => Promise<Answer<CommandOutput<'team.people'>>>;
-  readonly invite: (input: {
-    readonly person: string | null;
-    readonly role: Role;
-  }) => Promise<Answer<CommandOutput<'team.invite'>>>;
-  readonly withdraw: (invitation: string) => Promise<Answer<Done>>;
-  readonly confirm: (input: {
-    readonly invitation: string;
-    readonly desktop: string;
-  }) => Promise<Answer<Done>>;
-  readonly changeRole: (input: {
-    readonly person: string;
-    readonly role: Role;
-  }) => Promise<Answer<Done>>;
-  readonly removeDesktop: (desktop: string) => Promise<Answer<Done>>;
-  readonly recoveryCode: () => Promise<Answer<{ readonly code: string }>>;
-  readonly recover: (input: {
-    readonly address: string;
-    readonly code: string;
-  }) => Promise<Answer<Done>>;
-  readonly resume: () => Promise<void>;
-};
 
 /** Milliseconds. The hub has the same limit and decides. */
 const invitationLifetime = 48 * 60 * 60_000;
@@ -48,7 +24,7 @@ export const createOwner = ({
 }: Web & {
   readonly membership: Membership;
   readonly random: (bytes: number) => Buffer;
-}): Owner => {
+}) => {
   const { asMember, save, refresh } = membership;
   const { clock } = web;
 
@@ -104,7 +80,7 @@ export const createOwner = ({
 
   const confirm = async (
     member: Member,
-    { invitation, desktop }: { readonly invitation: string; readonly desktop: string },
+    { invitation, desktop }: CommandInput<'team.confirm'>,
     secret: string,
   ): Promise<Answer<Done>> => {
     const read = await refresh(member);
@@ -141,7 +117,7 @@ export const createOwner = ({
 
   return {
     people: () =>
-      asMember(async (member) => {
+      asMember(async (member): Promise<Answer<CommandOutput<'team.people'>>> => {
         const read = await refresh(member);
         if (!read.ok) return read;
         const { members, desktops, invitations } = read.value.team;
@@ -159,45 +135,36 @@ export const createOwner = ({
           }),
         });
       }),
-    invite: ({ person, role }) =>
-      asMember(async (member) => {
+    invite: ({ person, role }: CommandInput<'team.invite'>) =>
+      asMember(async (member): Promise<Answer<CommandOutput<'team.invite'>>> => {
         const { invitation, secret, proofDigest } = newInvitation();
         const invitee = person ?? random(9).toString('base64url');
         const saved = save({ invited: withInvitation(member, invitation, secret) });
         if (!saved.ok) return saved;
-        const invited = await member.desk.invite({
-          invitation,
-          proofDigest,
-          role,
-          person: invitee,
-        });
-        const { team } = member;
-        const { address } = member.record;
-        return invited.ok
-          ? succeed({
-              invitation,
-              person: invitee,
-              link: formatInvitation({ address, team, invitation, secret }),
-            })
-          : invited;
+        const request = { invitation, proofDigest, role, person: invitee };
+        const invited = await member.desk.invite(request);
+        if (!invited.ok) return invited;
+        const { team, record } = member;
+        const link = formatInvitation({ address: record.address, team, invitation, secret });
+        return succeed({ invitation, person: invitee, link });
       }),
-    withdraw: (invitation) => asMember(({ desk }) => desk.withdraw({ invitation })),
-    confirm: (input) =>
+    withdraw: (invitation: string) => asMember(({ desk }) => desk.withdraw({ invitation })),
+    confirm: (input: CommandInput<'team.confirm'>) =>
       asMember(async (member) => {
         const secret = member.record.invited[input.invitation]?.secret;
         return secret === undefined
           ? fail('invitation_invalid', 'Another desktop made this invitation.')
           : confirm(member, input, secret);
       }),
-    changeRole: (input) =>
+    changeRole: (input: CommandInput<'team.changeRole'>) =>
       asMember(async (member) => {
         const changed = await member.desk.member(input);
         if (changed.ok) await refresh(member);
         return changed;
       }),
-    removeDesktop: (desktop) => asMember((member) => remove(member, desktop)),
+    removeDesktop: (desktop: string) => asMember((member) => remove(member, desktop)),
     recoveryCode: () =>
-      asMember(async (member) => {
+      asMember(async (member): Promise<Answer<CommandOutput<'team.recoveryCode'>>> => {
         const read = await refresh(member);
         if (!read.ok) return read;
         const { code, pair, signing } = createRecovery();
@@ -212,7 +179,7 @@ export const createOwner = ({
         const removed = before === null ? succeed({}) : await remove(member, before);
         return removed.ok || removed.error.code === 'not_found' ? succeed({ code }) : removed;
       }),
-    recover: async ({ address, code }) => {
+    recover: async ({ address, code }: CommandInput<'team.recover'>): Promise<Answer<Done>> => {
       const { state } = membership.status();
       if (state === 'member' || state === 'joining')
         return fail('conflict', 'This computer is in a team already.');
@@ -249,7 +216,8 @@ export const createOwner = ({
         recovery: codeDesktop,
       });
     },
-    resume: async () => {
+    /** Continues an interrupted change of the team's key. */
+    resume: async (): Promise<void> => {
       await asMember((member) =>
         member.record.rotateFrom === null
           ? Promise.resolve(succeed({}))
@@ -258,3 +226,4 @@ export const createOwner = ({
     },
   };
 };
+export type Owner = ReturnType<typeof createOwner>;

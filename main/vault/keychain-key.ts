@@ -27,14 +27,20 @@ export const openEntry = (service: string, account: string): KeychainEntry =>
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
-/** Words with which keychains report that the person refused access. */
-const saysLocked = (reason: string): boolean => /dismissed|lock|denied|not allowed/i.test(reason);
+/** Words with which keychains report that they are locked or that the person refused access. */
+const lockedWords = /dismissed|lock|denied|not allowed|cancell?ed|passphrase/i;
+
+/** The reply after an error: any other one, such as a broken or ambiguous entry, is no matter of unlocking. */
+const replyTo = (error: unknown): KeychainReply => {
+  const reason = reasonOf(error);
+  return { state: lockedWords.test(reason) ? 'locked' : 'absent', reason };
+};
 
 /**
  * Reads the key, or creates, stores and reads back a new one.
  * @param open throws if there is no keychain
- * @returns `absent` if there is no keychain or it does not store our key, `locked` if it cannot be
- *   read or refuses access
+ * @returns `locked` if the keychain is locked or refuses access, `absent` if there is none or it does not
+ *   return our key
  */
 export const readOrCreateKey = async (
   open: () => KeychainEntry,
@@ -49,16 +55,11 @@ export const readOrCreateKey = async (
   let key: string | null;
   try {
     key = await entry.getPassword();
-  } catch (error) {
-    return { state: 'locked', reason: reasonOf(error) };
-  }
-  if (key !== null) return checkKey(key);
-  try {
+    if (key !== null) return checkKey(key);
     await entry.setPassword(random(keyLength).toString('base64'));
     key = await entry.getPassword();
   } catch (error) {
-    const reason = reasonOf(error);
-    return { state: saysLocked(reason) ? 'locked' : 'absent', reason };
+    return replyTo(error);
   }
   return key === null ? { state: 'absent', reason: 'it forgets what it is given' } : checkKey(key);
 };

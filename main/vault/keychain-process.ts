@@ -9,7 +9,7 @@ import { readOrCreateKey, forgetKey, openEntry, type KeychainReply } from './key
 
 const line = openLine<KeychainReply, never>(process);
 // A pending prompt would prevent a normal exit.
-line.onGone(() => process.kill(process.pid, 'SIGKILL'));
+line.onDisconnect(() => process.kill(process.pid, 'SIGKILL'));
 
 const [service = '', account = '', mode] = process.argv.slice(2);
 const open = () => openEntry(service, account);

@@ -2,7 +2,7 @@
 import type { Account, ConnectionReport, StoredAccount } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import type { Connecting } from './connecting.ts';
-import { leadFlowOf, type LeadFlow } from './lead-flow.ts';
+import { flowTones, leadFlowOf } from './lead-flow.ts';
 
 type AccountData = {
   readonly accounts: readonly Account[];
@@ -39,21 +39,7 @@ export const isArriving = ({ accounts, reports }: AccountData): boolean =>
  * - `unreachable`: the service does not answer, or the computer is offline
  * - `outdated`: the account works, but uses a discontinued interface
  */
-export type AccountStatus = 'ended' | 'working' | 'outdated' | 'unreachable' | 'attention';
-
-const statuses: Readonly<Record<LeadFlow, 'working' | 'unreachable' | 'attention'>> = {
-  signedOut: 'attention',
-  signInRefused: 'attention',
-  away: 'unreachable',
-  lost: 'attention',
-  noPassword: 'attention',
-  broken: 'attention',
-  unused: 'working',
-  unknown: 'working',
-  unproven: 'working',
-  checked: 'working',
-  instant: 'working',
-};
+type AccountStatus = 'ended' | 'working' | 'outdated' | 'unreachable' | 'attention';
 
 /** The worst status that applies. Failed replies do not count: they do not concern the connection. */
 export const accountStatusOf = (
@@ -62,8 +48,10 @@ export const accountStatusOf = (
 ): AccountStatus => {
   if (account.grant.state === 'disconnected') return 'ended';
   if (account.missingScopes.length > 0) return 'attention';
-  const status = statuses[leadFlowOf(account, report)];
-  return status === 'working' && isOutdated(account) ? 'outdated' : status;
+  const flow = leadFlowOf(account, report);
+  if (flow === 'away') return 'unreachable';
+  if (flowTones[flow] === 'bad') return 'attention';
+  return isOutdated(account) ? 'outdated' : 'working';
 };
 
 /** The marketplace and the user: a person may have several accounts. */
@@ -82,7 +70,7 @@ export const countedAccounts = (accounts: readonly Account[]): readonly Account[
 export type Health = 'none' | 'working' | 'outdated' | 'offline' | 'unreachable' | 'attention';
 
 /** The worst health, and the names of services that do not answer (empty while the computer is offline). */
-export type Condition = { readonly health: Health; readonly unreachable: readonly string[] };
+type Condition = { readonly health: Health; readonly unreachable: readonly string[] };
 
 const worstFirst = ['attention', 'unreachable', 'outdated', 'working'] as const;
 

@@ -19,7 +19,7 @@ export type Connecting = {
   readonly subject: Subject | null;
   /** Opens the browser; returns the failure, or null. */
   readonly start: (subject: Subject) => Promise<Failure | null>;
-  readonly again: () => Promise<void>;
+  readonly retry: () => Promise<void>;
   /** Shows an attempt's progress, unless it began elsewhere, as the practice account's does. */
   readonly follow: (attempt: Attempt) => void;
   readonly cancel: () => Promise<void>;
@@ -45,7 +45,7 @@ export const createConnecting = (bridge: Bridge, queries: Queries): StoreApi<Con
         set({ attempt: { state: 'waiting', ...answer.value } });
       return null;
     },
-    again: async () => {
+    retry: async () => {
       const { subject, start } = get();
       set({ attempt: null });
       const error = subject === null ? null : await start(subject);

@@ -2,6 +2,8 @@
 import type { Account, ConnectionReport, WebhookState } from '../../contract/accounts.ts';
 import { capabilitiesOf, usesWebhooks } from '../../contract/generations.ts';
 
+export type Tone = 'good' | 'mild' | 'bad' | 'idle';
+
 /**
  * Worst first:
  * - `signedOut`: nothing works until the account is reconnected
@@ -16,20 +18,21 @@ import { capabilitiesOf, usesWebhooks } from '../../contract/generations.ts';
  * - `checked`: the service cannot reach this computer; polling fetches new leads
  * - `instant`: every lead is delivered immediately
  */
-export type LeadFlow =
-  | 'signedOut'
-  | 'signInRefused'
-  | 'away'
-  | 'lost'
-  | 'noPassword'
-  | 'broken'
-  | 'unused'
-  | 'unknown'
-  | 'unproven'
-  | 'checked'
-  | 'instant';
+export type LeadFlow = keyof typeof flowTones;
 
-export type Tone = 'good' | 'mild' | 'bad' | 'idle';
+export const flowTones = {
+  signedOut: 'bad',
+  signInRefused: 'bad',
+  away: 'mild',
+  lost: 'bad',
+  noPassword: 'bad',
+  broken: 'bad',
+  unused: 'idle',
+  unknown: 'idle',
+  unproven: 'idle',
+  checked: 'mild',
+  instant: 'good',
+} as const satisfies Readonly<Record<string, Tone>>;
 
 export const isBroken = (state: WebhookState): boolean =>
   state !== 'active' && state !== 'not_possible' && state !== 'unused';
@@ -58,20 +61,6 @@ export const leadFlowOf = (account: Account, report: ConnectionReport | null): L
   return lists ? 'checked' : 'lost';
 };
 
-export const flowTones: Readonly<Record<LeadFlow, Tone>> = {
-  signedOut: 'bad',
-  signInRefused: 'bad',
-  away: 'mild',
-  lost: 'bad',
-  noPassword: 'bad',
-  broken: 'bad',
-  unused: 'idle',
-  unknown: 'idle',
-  unproven: 'idle',
-  checked: 'mild',
-  instant: 'good',
-};
-
 /** States of the account that are shown in place of a webhook's own state. */
 type OverridingState = 'signedOut' | 'signInRefused' | 'away' | 'cut' | 'not_possible';
 export type WebhookWord = WebhookState | OverridingState;
@@ -97,14 +86,7 @@ export const webhookTone = (word: WebhookWord): Tone => {
 };
 
 /** State of polling. `partial`: the service does not list leads, so only known ones are polled. */
-export type CheckState =
-  | 'stopped'
-  | 'signInRefused'
-  | 'away'
-  | 'paused'
-  | 'never'
-  | 'partial'
-  | 'working';
+type CheckState = keyof typeof checkTones;
 
 export const checkStateOf = (account: Account, report: ConnectionReport): CheckState => {
   const { lastAt, pausedUntil } = report.polling;
@@ -117,7 +99,7 @@ export const checkStateOf = (account: Account, report: ConnectionReport): CheckS
   return listsLeads(account, report) ? 'working' : 'partial';
 };
 
-export const checkTones: Readonly<Record<CheckState, Tone>> = {
+export const checkTones = {
   stopped: 'idle',
   signInRefused: 'idle',
   away: 'mild',
@@ -125,4 +107,4 @@ export const checkTones: Readonly<Record<CheckState, Tone>> = {
   never: 'idle',
   partial: 'idle',
   working: 'good',
-};
+} as const satisfies Readonly<Record<string, Tone>>;

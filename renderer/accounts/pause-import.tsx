@@ -1,8 +1,8 @@
 /** Pauses or resumes the backfill. */
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AccountID } from '../../contract/records.ts';
 import { usePlatform } from '../platform/stores.ts';
+import { LinkButton } from '../ui/link-button.tsx';
 
 type Props = {
   readonly accountIDs: readonly AccountID[];
@@ -13,16 +13,13 @@ export const PauseImport = ({ accountIDs, paused }: Props) => {
   const { t } = useTranslation();
   const { act } = usePlatform();
   return (
-    <Button
-      variant="link"
-      h={26}
-      px={8}
+    <LinkButton
       onClick={() => {
         for (const accountID of accountIDs)
           void act('connection.pauseImport', { accountID, paused: !paused });
       }}
     >
       {paused ? t('importing.resume') : t('importing.pause')}
-    </Button>
+    </LinkButton>
   );
 };

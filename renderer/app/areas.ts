@@ -1,4 +1,5 @@
 /** The areas of the window, in the order of the sidebar, and all sidebar pages and actions. */
+import { flushSync } from 'react-dom';
 import { automaticReplies } from '../automatic-replies/area.ts';
 import { connection } from '../connection/area.ts';
 import { inbox } from '../inbox/area.ts';
@@ -15,7 +16,6 @@ import { team } from '../team/area.ts';
 import { thread } from '../thread/area.ts';
 import { updates } from '../updates/area.ts';
 import { webhooks } from '../webhooks/area.ts';
-import { dialogActions } from './dialog-actions.ts';
 import type { Stores } from './stores.ts';
 
 export const areas: readonly Area<Stores>[] = [
@@ -35,7 +35,20 @@ export const areas: readonly Area<Stores>[] = [
   updates,
 ];
 
-export const sidebarPages = areas.flatMap(({ place }) => place ?? []);
+export const sidebarPages = areas.flatMap(({ page }) => page ?? []);
+
+/** Opens the palette or the key sheet synchronously, so that the next keys go into its field. */
+const openAction = (
+  id: 'palette' | 'keys',
+  properties: Pick<Action, 'menu' | 'keys' | 'isForFields' | 'isOnlyKey'>,
+): Action => ({
+  ...properties,
+  id,
+  group: 'app',
+  where: 'everywhere',
+  title: (t) => t(`commanding.${id}`),
+  run: ({ openDialog }) => flushSync(() => openDialog.setState({ shown: id })),
+});
 
 const goAction = ({ screen, key, menu }: SidebarPage): Action => ({
   id: `page.${screen}`,
@@ -51,5 +64,6 @@ const goAction = ({ screen, key, menu }: SidebarPage): Action => ({
 export const actions: readonly Action<Stores>[] = [
   ...areas.flatMap((area) => area.actions ?? []),
   ...sidebarPages.map(goAction),
-  ...dialogActions,
+  openAction('palette', { menu: 'view', keys: ['Mod+k'], isForFields: true, isOnlyKey: true }),
+  openAction('keys', { menu: 'help', keys: ['?'] }),
 ];

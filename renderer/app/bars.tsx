@@ -17,7 +17,7 @@ import { useStores } from './stores.ts';
 import { useAccounts, useIsPaused, useReports, useSignInsLost } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { onDemand } from '../ui/lazily.tsx';
-import { Bar, barIcon as icon, type BarAction as Action } from './bar.tsx';
+import { Bar, type BarAction as Action } from './bar.tsx';
 import { FileBar } from './file-bar.tsx';
 import { GapBars } from './gap-bars.tsx';
 import { NotSentBar } from './not-sent-bar.tsx';
@@ -45,18 +45,14 @@ const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
   const go = useSession((state) => state.go);
   const [isDiagnosing, setDiagnosing] = useState(false);
   const restart = start(t('bars.startEngine'), false);
-  const about = { name: 'engine', tone: 'danger', icon: <IconAlertTriangle {...icon} /> } as const;
+  const openConnection = { label: t('bars.disconnectedAction'), run: () => go('connection') };
+  const about = { name: 'engine', tone: 'danger', icon: IconAlertTriangle } as const;
   if (problem !== null)
     return (
       <Bar
         {...about}
         text={t(`connection.engine.${problem}.what`)}
-        actions={[
-          restart,
-          ...(screen === 'connection'
-            ? []
-            : [{ label: t('bars.disconnectedAction'), run: () => go('connection') }]),
-        ]}
+        actions={screen === 'connection' ? [restart] : [restart, openConnection]}
       />
     );
   return (
@@ -86,7 +82,7 @@ const EngineBar = () => {
         <Bar
           name="engine"
           tone="warning"
-          icon={<IconRefresh {...icon} />}
+          icon={IconRefresh}
           text={t(engine.repairs ? 'bars.repairing' : 'bars.restarting')}
         />
       )
@@ -97,7 +93,7 @@ const EngineBar = () => {
         <Bar
           name="engine"
           tone="warning"
-          icon={<IconCloudOff {...icon} />}
+          icon={IconCloudOff}
           text={t('bars.alone')}
           actions={[start(t('bars.backToNormal'), false)]}
         />
@@ -128,8 +124,8 @@ export const Bars = () => {
   const reports = useReports();
   const { reconnect } = useStores();
   const signedOut = accounts
-    .filter((account) => account.grant.state === 'reconnect')
-    .toSorted((a, b) => Number(isProduction(b)) - Number(isProduction(a)));
+    .filter(({ grant }) => grant.state === 'reconnect')
+    .toSorted((one, other) => Number(isProduction(other)) - Number(isProduction(one)));
   const [firstSignedOut] = signedOut;
   const refused = accounts.filter(
     ({ accountID, grant }) =>
@@ -137,33 +133,35 @@ export const Bars = () => {
       reports.find((report) => report.accountID === accountID)?.lastFailure?.code ===
         'connect_refused',
   );
-  const isPractice = accounts.length > 0 && accounts.every((account) => account.practice);
+  const hasOnlyPractice = accounts.every((account) => account.practice);
+  const isPractice = accounts.length > 0 && hasOnlyPractice;
   /** True even if their sign-ins were lost. */
   const hasAccounts = keychain !== undefined && accounts.length + reports.length > 0;
   const signInsLost = useSignInsLost();
-  const hasOnlyPractice = accounts.every((account) => account.practice);
   const hasNewKey = keychain === 'replaced' && (hasOnlyPractice || signInsLost.length > 0);
   const { health, unreachable } = conditionOf({ accounts, reports, networked, signInsLost });
   const list = new Intl.ListFormat(i18n.language);
-  const marketplace = list.format(unreachable);
+  const namesOf = (some: readonly Account[]): string =>
+    list.format(some.map((account) => accountName(account, accounts)));
+  const openConnection = { label: t('bars.disconnectedAction'), run: () => go('connection') };
+  const connectAgain = { label: t('bars.connectAgain'), run: () => go('connect') };
   return (
     <div className={styles.bars}>
       <FileBar />
       <EngineBar />
       {!networked && health !== 'none' && (
-        <Bar
-          name="offline"
-          tone="warning"
-          icon={<IconCloudOff {...icon} />}
-          text={t('bars.offline')}
-        />
+        <Bar name="offline" tone="warning" icon={IconCloudOff} text={t('bars.offline')} />
       )}
       {!isPaused && unreachable.length > 0 && (
         <Bar
           name="unreachable"
           tone="warning"
-          icon={<IconCloudOff {...icon} />}
-          text={isPractice ? t('bars.sampleDown') : t('bars.serviceDown', { marketplace })}
+          icon={IconCloudOff}
+          text={
+            isPractice
+              ? t('bars.sampleDown')
+              : t('bars.serviceDown', { marketplace: list.format(unreachable) })
+          }
         />
       )}
       {health === 'none' &&
@@ -175,20 +173,16 @@ export const Bars = () => {
           <Bar
             name="disconnected"
             tone="warning"
-            icon={<IconPlugConnectedX {...icon} />}
+            icon={IconPlugConnectedX}
             text={t('bars.disconnected')}
-            actions={[
-              accounts.length > 0
-                ? { label: t('bars.disconnectedAction'), run: () => go('connection') }
-                : { label: t('bars.connectAgain'), run: () => go('connect') },
-            ]}
+            actions={[accounts.length > 0 ? openConnection : connectAgain]}
           />
         )}
       {hasNewKey && (
         <Bar
           name="sign-ins"
           tone="danger"
-          icon={<IconKey {...icon} />}
+          icon={IconKey}
           text={
             hasOnlyPractice
               ? t('bars.signInsLost')
@@ -196,19 +190,15 @@ export const Bars = () => {
                   names: list.format(signInsLost.map(({ profileName }) => profileName)),
                 })
           }
-          {...(screen !== 'connect' && {
-            actions: [{ label: t('bars.connectAgain'), run: () => go('connect') }],
-          })}
+          actions={screen === 'connect' ? [] : [connectAgain]}
         />
       )}
       {firstSignedOut !== undefined && (
         <Bar
           name="reconnect"
           tone="danger"
-          icon={<IconAlertTriangle {...icon} />}
-          text={t('bars.reconnect', {
-            names: list.format(signedOut.map((account) => accountName(account, accounts))),
-          })}
+          icon={IconAlertTriangle}
+          text={t('bars.reconnect', { names: namesOf(signedOut) })}
           actions={[
             {
               label:
@@ -224,13 +214,9 @@ export const Bars = () => {
         <Bar
           name="refused"
           tone="danger"
-          icon={<IconAlertTriangle {...icon} />}
-          text={t('bars.signInRefused', {
-            names: list.format(refused.map((account) => accountName(account, accounts))),
-          })}
-          {...(screen !== 'connection' && {
-            actions: [{ label: t('bars.disconnectedAction'), run: () => go('connection') }],
-          })}
+          icon={IconAlertTriangle}
+          text={t('bars.signInRefused', { names: namesOf(refused) })}
+          actions={screen === 'connection' ? [] : [openConnection]}
         />
       )}
       <NotSentBar />
@@ -239,11 +225,11 @@ export const Bars = () => {
         <Bar
           name="practice"
           tone="quiet"
-          icon={<IconFlask {...icon} />}
+          icon={IconFlask}
           text={t('bars.practice')}
-          {...(screen === 'inbox' && {
-            actions: [{ label: t('bars.connectOwn'), run: () => go('connect') }],
-          })}
+          actions={
+            screen === 'inbox' ? [{ label: t('bars.connectOwn'), run: () => go('connect') }] : []
+          }
         />
       )}
     </div>

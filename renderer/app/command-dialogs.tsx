@@ -5,11 +5,11 @@
 import { Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { longestQuery } from '../../contract/limits.ts';
-import type { DialogContentProps, OpenDialog } from '../platform/stores.ts';
+import type { OpenDialog } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
 import { saveCursor } from '../ui/focus-back.ts';
 import { pressedKey } from '../platform/keyboard.ts';
+import { CommandField } from '../ui/command-dialog.tsx';
 import { lazily } from '../ui/lazily.tsx';
 import styles from '../ui/command-dialog.module.css';
 
@@ -19,29 +19,6 @@ const contents = {
 } as const;
 
 type Shown = NonNullable<OpenDialog['shown']>;
-
-type PlaceholderProps = DialogContentProps & {
-  readonly label: string;
-  readonly onEnter: () => void;
-};
-
-const Placeholder = ({ label, text, onType, onEnter }: PlaceholderProps) => {
-  const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
-  return (
-    <input
-      ref={field}
-      className={styles.field}
-      aria-label={label}
-      maxLength={longestQuery}
-      value={text}
-      onChange={(event) => onType(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onEnter();
-      }}
-    />
-  );
-};
 
 const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
   const { t } = useTranslation();
@@ -66,7 +43,6 @@ const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
     else close(() => openDialog.setState({ shown: 'palette' }));
   };
   const Content = contents[shown];
-  const props: DialogContentProps = { text, onType: setText, isEntered, close };
   const label = t(`commanding.${shown}`);
   return (
     // A click outside closes it; the keyboard has Escape.
@@ -84,9 +60,18 @@ const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
     >
       <div className={styles.content}>
         <Suspense
-          fallback={<Placeholder {...props} label={label} onEnter={() => setEntered(true)} />}
+          fallback={
+            <CommandField
+              aria-label={label}
+              text={text}
+              onType={setText}
+              onKeyDown={({ key }) => {
+                if (key === 'Enter') setEntered(true);
+              }}
+            />
+          }
         >
-          <Content {...props} />
+          <Content text={text} onType={setText} isEntered={isEntered} close={close} />
         </Suspense>
       </div>
     </dialog>

@@ -1,13 +1,14 @@
 /** The bar of a file that is written or read: progress, then outcome. */
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FileWork } from '../../contract/commands/files.ts';
 import { useStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { wholeNumber } from '../platform/format.ts';
-import { barIcon } from './bar.tsx';
+import { BarButton } from './bar.tsx';
 import styles from './app.module.css';
+
+const icons = { running: IconFileExport, done: IconCheck, failed: IconAlertTriangle } as const;
 
 /** The announced text, without the changing numbers. */
 const useAnnouncement = (work: FileWork): string => {
@@ -44,10 +45,9 @@ const Bar = ({ work }: { readonly work: FileWork }) => {
   const { t } = useTranslation();
   const { bridge } = useStores();
   const announcement = useAnnouncement(work);
+  const Icon = icons[work.state];
   const button = (label: string, command: 'files.cancel' | 'files.close' | 'files.show') => (
-    <Button variant="default" h={24} px={8} fz={12} onClick={() => void bridge.invoke(command, {})}>
-      {label}
-    </Button>
+    <BarButton label={label} run={() => void bridge.invoke(command, {})} />
   );
   return (
     <div
@@ -56,13 +56,7 @@ const Bar = ({ work }: { readonly work: FileWork }) => {
       data-file={work.state}
       data-tone={work.state === 'failed' ? 'danger' : 'quiet'}
     >
-      {work.state === 'failed' ? (
-        <IconAlertTriangle {...barIcon} />
-      ) : work.state === 'done' ? (
-        <IconCheck {...barIcon} />
-      ) : (
-        <IconFileExport {...barIcon} />
-      )}
+      <Icon size={16} stroke={1.75} aria-hidden />
       <span role="status">{announcement}</span>
       {work.state === 'running' && (
         <span className="tabular" aria-hidden>

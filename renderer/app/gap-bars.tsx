@@ -6,7 +6,7 @@ import { capabilitiesOf } from '../../contract/generations.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
 import { dateAndTime } from '../platform/format.ts';
-import { Bar, barIcon, type BarAction } from './bar.tsx';
+import { Bar, type BarAction } from './bar.tsx';
 
 type Gap = ConnectionReport['gaps'][number];
 type Props = { readonly account: Account; readonly gaps: readonly Gap[] };
@@ -14,7 +14,7 @@ type OpenProps = Props & { readonly report: ConnectionReport };
 
 /** More businesses than these are only counted. */
 const mostNamed = 3;
-const barProps = { name: 'gap', icon: <IconAlertTriangle {...barIcon} /> } as const;
+const barProps = { name: 'gap', icon: IconAlertTriangle } as const;
 
 /** Repairs the webhooks; a toast explains a failure. */
 const useRepair = () => {
@@ -37,14 +37,6 @@ const useRepair = () => {
         customer: new Intl.ListFormat(i18n.language).format(sameReason),
       });
     }
-    await queries.refetch('connection.report');
-  };
-};
-
-const useDismiss = () => {
-  const { act, queries } = useStores();
-  return async ({ accountID }: Account): Promise<void> => {
-    await act('connection.dismissGaps', { accountID });
     await queries.refetch('connection.report');
   };
 };
@@ -98,7 +90,11 @@ const OpenGap = ({ account, gaps, report: { receiver } }: OpenProps) => {
 /** Bar after a gap: new leads arrive again, but earlier ones may be missing. */
 const ClosedGap = ({ account, gaps }: Props) => {
   const { t, i18n } = useTranslation();
-  const dismiss = useDismiss();
+  const { act, queries } = useStores();
+  const dismiss = async (): Promise<void> => {
+    await act('connection.dismissGaps', { accountID: account.accountID });
+    await queries.refetch('connection.report');
+  };
   const { find, lookUp } = useAdvice(account);
   const from = Math.min(...gaps.map((gap) => gap.from));
   const until = Math.max(...gaps.map((gap) => gap.until ?? 0));
@@ -110,7 +106,7 @@ const ClosedGap = ({ account, gaps }: Props) => {
         from: dateAndTime(from, i18n.language),
         until: dateAndTime(until, i18n.language),
       })} ${find}`}
-      actions={[{ label: t('bars.gap.looked'), run: () => void dismiss(account) }, ...lookUp]}
+      actions={[{ label: t('bars.gap.looked'), run: () => void dismiss() }, ...lookUp]}
     />
   );
 };

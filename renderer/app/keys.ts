@@ -68,13 +68,13 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
   };
   const endChord = (): void => chord.getState().end();
 
-  page.document.addEventListener('keydown', handleKey);
-  page.addEventListener('pointerdown', endChord, true);
-  page.addEventListener('blur', endChord);
+  const listening = new AbortController();
+  const { signal } = listening;
+  page.document.addEventListener('keydown', handleKey, { signal });
+  page.addEventListener('pointerdown', endChord, { capture: true, signal });
+  page.addEventListener('blur', endChord, { signal });
   return () => {
-    page.document.removeEventListener('keydown', handleKey);
-    page.removeEventListener('pointerdown', endChord, true);
-    page.removeEventListener('blur', endChord);
+    listening.abort();
     endChord();
   };
 };

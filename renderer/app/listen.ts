@@ -9,7 +9,7 @@ import type { Drafts } from '../leads/drafts.ts';
 import { findMatchPlace } from '../leads/searching.ts';
 import { showLead } from '../leads/lead-records.ts';
 import { isEmptySelection } from '../leads/selection-model.ts';
-import { isOther } from '../thread/send-ways.ts';
+import { isUnrelatedPress } from '../thread/send-ways.ts';
 import type { Stores } from './stores.ts';
 
 /** Reports that a colleague assigned a lead first. */
@@ -48,7 +48,7 @@ const hasText = ({ texts }: Drafts, leadID: LeadID | null): boolean =>
 
 /** Connects the stores to the app; the returned function disconnects them. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
-  const { bridge, leads, conversation, drafts, calling, connecting, session } = stores;
+  const { bridge, leads, conversation, drafts, replyFocus, connecting, session } = stores;
   const { arrivals, handing, noting, selecting, sendWays } = stores;
 
   const watchedLead = (): LeadID | null =>
@@ -75,8 +75,8 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     markSeen();
   };
   const handlePress = (event: Event): void => {
-    if ((event instanceof KeyboardEvent || event instanceof MouseEvent) && isOther(event))
-      sendWays.getState().pressed();
+    if ((event instanceof KeyboardEvent || event instanceof MouseEvent) && isUnrelatedPress(event))
+      sendWays.getState().reportPress();
   };
   const markAttended = ({ target }: Event): void => {
     // Typing a search opens leads that the person has not read.
@@ -96,7 +96,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     bridge.on('connecting', (attempt) => connecting.getState().follow(attempt)),
     bridge.on('openLead', ({ leadID }) => {
       showLead(stores, leadID);
-      calling.getState().call(leadID);
+      replyFocus.getState().request(leadID);
     }),
     bridge.on('openReview', (review) => session.setState({ screen: 'reviews', review })),
     bridge.on('openProfile', () =>
@@ -117,7 +117,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     leads.subscribe((state, before) => {
       if (state.selected === before.selected) return;
       drafts.getState().flush();
-      if (calling.getState().called !== state.selected) calling.getState().end();
+      if (replyFocus.getState().requested !== state.selected) replyFocus.getState().end();
       session.setState({ keptUnreadLead: null, snoozingLead: null });
       handing.setState({ open: null });
       conversation.getState().open(state.selected, findMatchPlace(state));
@@ -136,7 +136,8 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       const { row, draft, draftReplyID } = state.details;
       const { leadID } = row;
       if (state.state === 'ready' && leadID !== state.leadID) {
-        if (calling.getState().called === state.leadID) calling.setState({ called: leadID });
+        if (replyFocus.getState().requested === state.leadID)
+          replyFocus.setState({ requested: leadID });
         if (state.leadID !== null) noting.getState().follow(state.leadID, leadID);
         return leads.getState().select(leadID);
       }
@@ -148,7 +149,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     }),
     session.subscribe((state, before) => {
       if (state.screen === before.screen) return;
-      if (state.screen !== 'inbox') calling.getState().end();
+      if (state.screen !== 'inbox') replyFocus.getState().end();
       handleFocus();
     }),
   ];

@@ -7,7 +7,7 @@ import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { Bar, barIcon } from './bar.tsx';
+import { Bar } from './bar.tsx';
 
 const titleOf = ({ code }: Failure): 'notSent' | 'notConfirmed' | 'heldBack' => {
   if (code === 'customer_wrote' || code === 'colleague_answered') return 'heldBack';
@@ -35,7 +35,7 @@ export const NotSentBar = () => {
     <Bar
       name="not-sent"
       tone={titleOf(reason) === 'notSent' ? 'danger' : 'warning'}
-      icon={<IconAlertCircle {...barIcon} />}
+      icon={IconAlertCircle}
       text={`${t(`notSentBar.${titleOf(reason)}`, { name })} ${why ?? t(`errors.${reason.code}.what`)}`}
       actions={[
         {

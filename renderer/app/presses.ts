@@ -61,14 +61,11 @@ export const listenForPresses = (page: Window): (() => void) => {
   const onClick = (event: MouseEvent): void => {
     if (isSecondClick(event)) swallow(event);
   };
-  page.addEventListener('keydown', onKeyDown, true);
-  page.addEventListener('pointerdown', keepPress, true);
-  page.addEventListener('mousedown', onMouseDown, true);
-  page.addEventListener('click', onClick, true);
-  return () => {
-    page.removeEventListener('keydown', onKeyDown, true);
-    page.removeEventListener('pointerdown', keepPress, true);
-    page.removeEventListener('mousedown', onMouseDown, true);
-    page.removeEventListener('click', onClick, true);
-  };
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  page.addEventListener('keydown', onKeyDown, options);
+  page.addEventListener('pointerdown', keepPress, options);
+  page.addEventListener('mousedown', onMouseDown, options);
+  page.addEventListener('click', onClick, options);
+  return () => listening.abort();
 };

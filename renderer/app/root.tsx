@@ -3,9 +3,7 @@ import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import type { i18n } from 'i18next';
 import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { Assigning } from '../inbox/assigning.tsx';
-import { NameViewDialog } from '../inbox/naming-view.tsx';
-import { SelectionTags } from '../inbox/selection-tags.tsx';
+import { InboxDialogs } from '../inbox/dialogs.tsx';
 import type { Area } from '../platform/area.ts';
 import { areas } from './areas.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -34,7 +32,7 @@ import { FollowNativeMenu } from './follow-native-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { languageFor, changeLanguage } from '../platform/i18n.ts';
 import { rememberContrast } from './contrast.ts';
-import { storeTheme, schemeManager, theme, variables } from './theme.ts';
+import { schemeManager, theme, variables } from './theme.ts';
 import styles from './app.module.css';
 
 const BackgroundQuestion = onDemand(
@@ -71,9 +69,7 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
   const system = useSession((state) => state.info?.locale ?? navigator.language);
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {
-    if (chosenTheme === undefined) return;
-    storeTheme(chosenTheme);
-    setColorScheme(chosenTheme === 'system' ? 'auto' : chosenTheme);
+    if (chosenTheme !== undefined) setColorScheme(chosenTheme === 'system' ? 'auto' : chosenTheme);
   }, [chosenTheme, setColorScheme]);
   useEffect(() => {
     if (contrast !== undefined) rememberContrast(contrast);
@@ -123,12 +119,10 @@ const Window = () => {
       <NoteTypeAhead />
       <PhotoViewer />
       <TagPicker />
-      <SelectionTags />
-      <Assigning />
+      <InboxDialogs />
       <CommandDialogs />
       <ChordHint />
       <FollowNativeMenu />
-      <NameViewDialog />
       <News />
     </div>
   );

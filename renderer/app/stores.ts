@@ -8,7 +8,7 @@ import { createPhoneNumberStores } from '../phone-numbers/stores.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import { createPlatformStores, useStoresOf } from '../platform/stores.ts';
 import { after, type After } from '../platform/ticker.ts';
-import { createSavedReplyStores } from '../saved-replies/stores.ts';
+import { createSavedReplyStores } from '../saved-replies/reply-editor.ts';
 import { createStagingStores } from '../staging/stores.ts';
 import { createThreadStores } from '../thread/stores.ts';
 import { createUpdateStores } from '../updates/stores.ts';
@@ -22,9 +22,9 @@ export const createStores = (bridge: Bridge, now: () => number, timer: After = a
     ...createInboxStores(leads, now),
     ...createThreadStores(leads, now),
     ...createSavedReplyStores(leads),
-    ...createPhoneNumberStores(accounts),
+    ...createPhoneNumberStores(),
     ...createStagingStores(leads),
-    ...createUpdateStores(platform),
+    ...createUpdateStores(),
   };
 };
 

@@ -1,34 +1,12 @@
-/**
- * Maps our color roles (roles.css) to Mantine. The theme is stored in the window, so that the next
- * start does not flash.
- */
+/** Maps our color roles (roles.css) to Mantine. */
 import {
   createTheme,
+  localStorageColorSchemeManager,
   type CSSVariablesResolver,
-  type MantineColorSchemeManager,
 } from '@mantine/core';
-import type { Settings } from '../../contract/settings.ts';
 
-type Theme = Settings['theme'];
-const key = 'hearthline.theme';
-
-const storedTheme = (): Theme => {
-  const stored = localStorage.getItem(key);
-  return stored === 'light' || stored === 'dark' ? stored : 'system';
-};
-export const storeTheme = (theme: Theme): void => localStorage.setItem(key, theme);
-
-/** Provides the stored theme to Mantine, which does not store it itself. */
-export const schemeManager: MantineColorSchemeManager = {
-  get: () => {
-    const theme = storedTheme();
-    return theme === 'system' ? 'auto' : theme;
-  },
-  set: () => undefined,
-  subscribe: () => undefined,
-  unsubscribe: () => undefined,
-  clear: () => undefined,
-};
+/** Stores the theme in the window, so that the next start does not flash. */
+export const schemeManager = localStorageColorSchemeManager({ key: 'hearthline.theme' });
 
 const roles = {
   '--mantine-color-body': 'var(--pane)',

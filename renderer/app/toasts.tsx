@@ -1,5 +1,4 @@
 /** Toasts at the bottom of the list: the last action, with the remaining seconds for undo. */
-import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useState, useSyncExternalStore } from 'react';
@@ -15,6 +14,7 @@ import {
   type Toast,
 } from '../platform/toasts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { hintFor, type Hint } from '../platform/keyboard.ts';
 import { useSecondsLeft } from '../ui/time-words.ts';
 import styles from '../ui/ui.module.css';
@@ -88,15 +88,12 @@ const Others = ({ count }: { readonly count: number }) => {
   const stores = useLeadStores();
   if (count === 0) return null;
   return (
-    <Button
-      variant="link"
-      h={26}
-      px={8}
+    <LinkButton
       title={t('toasts.showOutgoing')}
       onClick={() => showInInbox(stores, { view: 'outgoing', business: null, query: '' })}
     >
       {t('toasts.others', { more: count })}
-    </Button>
+    </LinkButton>
   );
 };
 
@@ -104,16 +101,13 @@ const UndoButton = ({ onClick }: { readonly onClick: () => void }) => {
   const { t } = useTranslation();
   const hint = useUndoHint();
   return (
-    <Button
-      variant="link"
-      h={26}
-      px={8}
+    <LinkButton
       aria-keyshortcuts={hint?.spoken}
       rightSection={hint && <kbd aria-hidden>{hint.printed}</kbd>}
       onClick={onClick}
     >
       {t('common.undo')}
-    </Button>
+    </LinkButton>
   );
 };
 
@@ -126,10 +120,8 @@ const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: 
       <span className="tabular">
         {content.kind === 'sending' ? (
           <Countdown toast={toast} customer={content.customer} />
-        ) : content.kind === 'done' ? (
-          content.getText(t)
         ) : (
-          describeFailure(content, t)
+          describe(content, undefined, t)
         )}
       </span>
       <Others count={others} />

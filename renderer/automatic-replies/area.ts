@@ -12,7 +12,7 @@ const isOnOrPaused = (stores: PlatformStores): boolean =>
   isPaused(stores) || cachedRules(stores)?.rules.some(({ isOn }) => isOn) === true;
 
 export const automaticReplies: Area = {
-  place: {
+  page: {
     screen: 'automaticReplies',
     section: 'tools',
     icon: IconMessageForward,

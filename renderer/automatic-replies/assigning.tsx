@@ -1,21 +1,21 @@
 /** In a team: the rules that assign new leads in turn. Owners change them. */
 import { Button } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconEdit, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mostAssigningRules } from '../../contract/limits.ts';
 import type { AssigningRule } from '../../contract/team/assigning.ts';
-import type { Failure } from '../../contract/errors.ts';
+import type { Answer } from '../../contract/errors.ts';
 import { useChoosablePeople, useMember, usePeople } from '../leads/team.ts';
 import { errorOf } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { Loading } from '../ui/loading.tsx';
+import { useRequestDialog } from '../ui/use-dialog.ts';
 import styles from './automatic-replies.module.css';
 import { Choices, LeadFields } from './lead-fields.tsx';
 import { everyLead } from './new-rules.ts';
+import { followRemoval, RuleButtons } from './rule-buttons.tsx';
 import { useLeadWords } from './rule-words.ts';
 
 type Rules = readonly AssigningRule[];
@@ -26,37 +26,31 @@ const isForAll = ({ leads }: AssigningRule): boolean =>
 type DialogProps = {
   readonly rule: AssigningRule;
   readonly isNew: boolean;
-  readonly onSave: (rule: AssigningRule) => Promise<Failure | null>;
+  readonly onSave: (rule: AssigningRule) => Promise<Answer<unknown>>;
   readonly onClose: () => void;
 };
 
 const AssigningDialog = ({ rule: initial, isNew, onSave, onClose }: DialogProps) => {
   const { t } = useTranslation('automaticReplies');
   const people = useChoosablePeople();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, busy, error, finish } = useRequestDialog();
   const [rule, setRule] = useState(initial);
-  const [error, setError] = useState<Failure | null>(null);
   const [isIncomplete, setIncomplete] = useState(false);
-  const [busy, setBusy] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
-  const submit = async (): Promise<void> => {
+  const submit = (): void => {
     if (busy) return;
-    if (rule.people.length === 0) return setIncomplete(true);
-    setBusy(true);
-    const failure = await onSave(rule);
-    setBusy(false);
-    setError(failure);
-    if (failure === null) dialog.current?.close();
+    if (rule.people.length > 0) return void finish(onSave(rule));
+    setIncomplete(true);
+    ref.current?.querySelector('button')?.focus();
   };
   return (
     <FormDialog
-      ref={dialog}
+      ref={ref}
       title={t(isNew ? 'assigning.new' : 'form.title')}
       submit={t('form.save')}
       busy={busy}
       error={error}
       className={styles.form}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Choices
@@ -83,36 +77,27 @@ const newRule = (): AssigningRule => ({ id: crypto.randomUUID(), leads: everyLea
 
 const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner: boolean }) => {
   const { t, i18n } = useTranslation('automaticReplies');
-  const { bridge, act, toasts, undoStack } = usePlatform();
+  const stores = usePlatform();
+  const { bridge, act } = stores;
   const names = usePeople();
   const describe = useLeadWords();
   const [edited, setEdited] = useState<AssigningRule | null>(null);
   const list = new Intl.ListFormat(i18n.language);
   const nameOf = (person: string): string =>
     names.find((each) => each.person === person)?.name ?? t('assigning.unnamed');
-  const saveRules = (next: Rules): Promise<Failure | null> =>
-    errorOf(bridge.invoke('team.setAssigning', { rules: next }));
-  const move = (at: number, to: number): void => {
-    const rule = rules[at];
-    if (rule !== undefined)
-      void act('team.setAssigning', { rules: rules.toSpliced(at, 1).toSpliced(to, 0, rule) });
-  };
-  const remove = async (rule: AssigningRule, at: number): Promise<void> => {
-    const removed = bridge.invoke('team.setAssigning', { rules: rules.toSpliced(at, 1) });
-    undoStack.pushPending(removed, () => ({
+  const saveRules = (next: Rules) => bridge.invoke('team.setAssigning', { rules: next });
+  const remove = (rule: AssigningRule, at: number): Promise<void> =>
+    followRemoval(stores, saveRules(rules.toSpliced(at, 1)), {
       toast: { kind: 'done', getText: (translate) => translate('automatic.assigningRemoved') },
       undo: async () => {
         const answer = await bridge.invoke('team.assigning', {});
         if (!answer.ok) return answer.error;
         const others = answer.value.rules;
         const isRestored = others.some(({ id }) => id === rule.id);
-        return isRestored ? null : saveRules(others.toSpliced(at, 0, rule));
+        return isRestored ? null : errorOf(saveRules(others.toSpliced(at, 0, rule)));
       },
-    }));
-    const error = await errorOf(removed);
-    if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
-  };
-  const save = (rule: AssigningRule): Promise<Failure | null> =>
+    });
+  const save = (rule: AssigningRule) =>
     saveRules(
       rules.some(({ id }) => id === rule.id)
         ? rules.map((each) => (each.id === rule.id ? rule : each))
@@ -134,22 +119,17 @@ const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwne
               </div>
               {isOwner && (
                 <div className={styles.ends}>
-                  {at > 0 && (
-                    <IconButton label={t('up')} onClick={() => move(at, at - 1)}>
-                      <IconArrowUp size={16} stroke={1.75} />
-                    </IconButton>
-                  )}
-                  {at < rules.length - 1 && (
-                    <IconButton label={t('down')} onClick={() => move(at, at + 1)}>
-                      <IconArrowDown size={16} stroke={1.75} />
-                    </IconButton>
-                  )}
-                  <IconButton label={t('edit')} onClick={() => setEdited(rule)}>
-                    <IconEdit size={16} stroke={1.75} />
-                  </IconButton>
-                  <IconButton label={t('remove')} onClick={() => void remove(rule, at)}>
-                    <IconTrash size={16} stroke={1.75} />
-                  </IconButton>
+                  <RuleButtons
+                    at={at}
+                    count={rules.length}
+                    onMove={(to) =>
+                      void act('team.setAssigning', {
+                        rules: rules.toSpliced(at, 1).toSpliced(to, 0, rule),
+                      })
+                    }
+                    onEdit={() => setEdited(rule)}
+                    onRemove={() => void remove(rule, at)}
+                  />
                 </div>
               )}
             </li>

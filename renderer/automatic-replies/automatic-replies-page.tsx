@@ -1,7 +1,7 @@
 /** Automatic replies: their rules in order, the daily limit, and a button that pauses all. */
 import { Button } from '@mantine/core';
 import { IconMessageForward } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
@@ -11,15 +11,17 @@ import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer, useSettings } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { useFocusNext } from '../ui/focus-back.ts';
 import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
-import { Select } from '../ui/select.tsx';
+import { OptionSelect } from '../ui/option-select.tsx';
 import { Assigning } from './assigning.tsx';
 import styles from './automatic-replies.module.css';
 import { newRule, starterID, starterNames, starterRule, type StarterName } from './new-rules.ts';
 import { RuleDialog, type TextsSlot } from './rule-dialog.tsx';
 import { RuleList } from './rule-list.tsx';
 import { RulePreview } from './rule-preview.tsx';
+import { withChosen } from './when-fields.tsx';
 
 type RulesAnswer = CommandOutput<'automaticReplies.list'>;
 
@@ -53,19 +55,36 @@ const Status = ({
       {dailyLimit !== undefined && (
         <div className={styles.limit}>
           <span>{t('today', { count: sentToday, most: dailyLimit })}</span>
-          <Select
+          <OptionSelect
             aria-label={t('limit')}
-            value={String(dailyLimit)}
-            data={[...new Set([...limits, dailyLimit])]
-              .toSorted((one, other) => one - other)
-              .map((count) => ({ value: String(count), label: t('aDay', { count }) }))}
-            onChange={({ currentTarget }) =>
-              void settings.getState().change({ automaticRepliesADay: Number(currentTarget.value) })
+            value={dailyLimit}
+            options={withChosen(limits, dailyLimit)}
+            labelOf={(count) => t('aDay', { count })}
+            onChoose={(automaticRepliesADay) =>
+              void settings.getState().change({ automaticRepliesADay })
             }
           />
         </div>
       )}
     </div>
+  );
+};
+
+type AddProps = {
+  readonly label: string;
+  readonly variant?: 'subtle' | 'default';
+  readonly isFull: boolean;
+  readonly onAdd: () => void;
+};
+
+/** A button that may disappear with the focus once the rule was added. */
+const AddButton = ({ label, variant = 'default', isFull, onAdd }: AddProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusNext(button);
+  return (
+    <Button ref={button} variant={variant} disabled={isFull} onClick={onAdd}>
+      {label}
+    </Button>
   );
 };
 
@@ -92,22 +111,19 @@ const Rules = ({ all, TemplateTexts }: Props & { readonly all: RulesAnswer }) =>
       {starterNames
         .filter((name) => rules.every(({ ruleID }) => ruleID !== starterID(name)))
         .map((name) => (
-          <Button
+          <AddButton
             key={name}
-            variant="default"
-            disabled={isFull}
-            onClick={() => void addStarter(name)}
-          >
-            {t(`starters.${name}.add`)}
-          </Button>
+            label={t(`starters.${name}.add`)}
+            isFull={isFull}
+            onAdd={() => void addStarter(name)}
+          />
         ))}
-      <Button
+      <AddButton
+        label={t('new')}
         variant={rules.length === 0 ? 'subtle' : 'default'}
-        disabled={isFull}
-        onClick={() => setShown({ in: 'editor', rule: newRule() })}
-      >
-        {t('new')}
-      </Button>
+        isFull={isFull}
+        onAdd={() => setShown({ in: 'editor', rule: newRule() })}
+      />
     </div>
   );
   return (

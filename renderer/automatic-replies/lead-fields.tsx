@@ -7,7 +7,7 @@ import type { RuleLeads } from '../../contract/automatic-replies.ts';
 import { longestScope, mostRuleChoices } from '../../contract/limits.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { Select } from '../ui/select.tsx';
+import { OptionSelect } from '../ui/option-select.tsx';
 import styles from './automatic-replies.module.css';
 
 type ChoicesProps = {
@@ -102,27 +102,19 @@ export const LeadFields = ({ leads, onChange }: LeadsProps) => {
           change({ areas: parseAreas(value).slice(0, mostRuleChoices) });
         }}
       />
-      <Select
+      <OptionSelect
         label={t('form.hours')}
         value={leads.hours}
-        data={(['any', 'open', 'closed'] as const).map((value) => ({
-          value,
-          label: t(`hours.${value}`),
-        }))}
-        onChange={({ currentTarget: { value } }) =>
-          change({ hours: value === 'open' || value === 'closed' ? value : 'any' })
-        }
+        options={['any', 'open', 'closed']}
+        labelOf={(hours) => t(`hours.${hours}`)}
+        onChoose={(hours) => change({ hours })}
       />
-      <Select
+      <OptionSelect
         label={t('form.charge')}
         value={leads.charge}
-        data={(['any', 'charged', 'notCharged'] as const).map((value) => ({
-          value,
-          label: t(`charge.${value}`),
-        }))}
-        onChange={({ currentTarget: { value } }) =>
-          change({ charge: value === 'charged' || value === 'notCharged' ? value : 'any' })
-        }
+        options={['any', 'charged', 'notCharged']}
+        labelOf={(charge) => t(`charge.${charge}`)}
+        onChoose={(charge) => change({ charge })}
       />
     </>
   );

@@ -3,27 +3,24 @@ import { Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
-import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
-import type { ReplyLanguage } from '../../contract/customer-language.ts';
-import type { Failure } from '../../contract/errors.ts';
+import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import { longestRuleName } from '../../contract/limits.ts';
 import { variables, type Variable } from '../../contract/template.ts';
 import { withoutOfferedTime } from '../leads/saved-replies.ts';
-import { errorOf } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
+import { useFocusNext } from '../ui/focus-back.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
+import { useRequestDialog } from '../ui/use-dialog.ts';
 import styles from './automatic-replies.module.css';
 import { LeadFields } from './lead-fields.tsx';
 import { WhenFields } from './when-fields.tsx';
 
-type Texts = {
-  readonly text: string;
-  readonly variants?: Partial<Record<ReplyLanguage, string>> | undefined;
-};
+type Texts = Pick<SavedReply, 'text' | 'variants'>;
 
 export type TextsSlot = ComponentType<{
   readonly texts: Texts;
@@ -75,12 +72,8 @@ const ContentFields = ({ content, TemplateTexts, onChange }: ContentProps) => {
         <TemplateTexts
           texts={content}
           offered={variables}
-          onChange={({ text, variants }) => {
-            const typed = {
-              kind: 'text',
-              text,
-              ...(variants !== undefined && { variants }),
-            } as const;
+          onChange={(texts) => {
+            const typed = { kind: 'text', ...texts } as const;
             setOwnText(typed);
             onChange(typed);
           }}
@@ -100,35 +93,34 @@ type Props = {
 export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Props) => {
   const { t } = useTranslation('automaticReplies');
   const { bridge } = usePlatform();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, busy, error, finish } = useRequestDialog();
+  // The button that opened it may have disappeared with the empty page.
+  useFocusNext(ref);
   const [rule, setRule] = useState(initial);
-  const [error, setError] = useState<Failure | null>(null);
   const [isIncomplete, setIncomplete] = useState(false);
-  const [isSaving, setSaving] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
+  const isNameless = rule.name.trim() === '';
   const change = (part: Partial<AutomaticRule>): void => {
     setRule({ ...rule, ...part });
     setIncomplete(false);
   };
-  const submit = async (): Promise<void> => {
-    if (isSaving) return;
-    const hasText = rule.content.kind === 'savedReply' || rule.content.text.trim() !== '';
-    if (rule.name.trim() === '' || !hasText) return setIncomplete(true);
-    setSaving(true);
-    const failure = await errorOf(bridge.invoke('automaticReplies.save', rule));
-    setSaving(false);
-    setError(failure);
-    if (failure === null) dialog.current?.close();
+  const submit = (): void => {
+    if (busy) return;
+    const isTextless = rule.content.kind === 'text' && rule.content.text.trim() === '';
+    if (!isNameless && !isTextless)
+      return void finish(bridge.invoke('automaticReplies.save', rule));
+    setIncomplete(true);
+    const incomplete = isNameless ? 'input' : '[contenteditable]';
+    ref.current?.querySelector<HTMLElement>(incomplete)?.focus();
   };
   return (
     <FormDialog
-      ref={dialog}
+      ref={ref}
       title={isNew ? t('new') : t('form.title')}
       submit={t('form.save')}
-      busy={isSaving}
+      busy={busy}
       error={error}
       className={styles.form}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextInput
@@ -137,7 +129,7 @@ export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Pro
         autoComplete="off"
         maxLength={longestRuleName}
         value={rule.name}
-        error={isIncomplete && rule.name.trim() === ''}
+        error={isIncomplete && isNameless}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
       <WhenFields when={rule.when} onChange={(when) => change({ when })} />
@@ -148,6 +140,7 @@ export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Pro
         onChange={(content) => change({ content })}
       />
       <Switch
+        classNames={{ description: styles.explanation }}
         label={t('form.isAnswer')}
         description={t('form.isAnswerText')}
         checked={rule.isAnswer}

@@ -2,15 +2,14 @@
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
-import { IconArrowDown, IconArrowUp, IconEdit, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import { TemplateText } from '../leads/template-text.tsx';
+import { errorOf } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 import styles from './automatic-replies.module.css';
-import { moveRule, removeRule } from './changing-rules.ts';
+import { followRemoval, RuleButtons } from './rule-buttons.tsx';
 import { useRuleWords } from './rule-words.ts';
 
 /** The rule's text, or the name of its saved reply. */
@@ -34,7 +33,18 @@ type Props = {
 export const RuleList = ({ rules, mayChange, onEdit, onPreview }: Props) => {
   const { t } = useTranslation('automaticReplies');
   const stores = usePlatform();
+  const { bridge, act } = stores;
   const describe = useRuleWords();
+  const ruleIDs = rules.map(({ ruleID }) => ruleID);
+  const remove = (rule: AutomaticRule): Promise<void> => {
+    const { ruleID, name } = rule;
+    return followRemoval(stores, bridge.invoke('automaticReplies.remove', { ruleID }), {
+      toast: { kind: 'done', getText: (translate) => translate('automatic.removed', { name }) },
+      undo: async () =>
+        (await errorOf(bridge.invoke('automaticReplies.save', rule))) ??
+        errorOf(bridge.invoke('automaticReplies.reorder', { ruleIDs })),
+    });
+  };
   return (
     <ol className={styles.list} aria-label={t('title')}>
       {rules.map((rule, at) => (
@@ -54,7 +64,7 @@ export const RuleList = ({ rules, mayChange, onEdit, onPreview }: Props) => {
             disabled={!mayChange}
             onChange={() => {
               // A rule is switched on in its preview.
-              if (rule.isOn) void stores.act('automaticReplies.save', { ...rule, isOn: false });
+              if (rule.isOn) void act('automaticReplies.save', { ...rule, isOn: false });
               else onPreview(rule);
             }}
           />
@@ -63,30 +73,17 @@ export const RuleList = ({ rules, mayChange, onEdit, onPreview }: Props) => {
               {t('preview.open')}
             </Button>
             {mayChange && (
-              <>
-                {at > 0 && (
-                  <IconButton label={t('up')} onClick={() => moveRule(stores, rule, rules, at - 1)}>
-                    <IconArrowUp size={16} stroke={1.75} />
-                  </IconButton>
-                )}
-                {at < rules.length - 1 && (
-                  <IconButton
-                    label={t('down')}
-                    onClick={() => moveRule(stores, rule, rules, at + 1)}
-                  >
-                    <IconArrowDown size={16} stroke={1.75} />
-                  </IconButton>
-                )}
-                <IconButton label={t('edit')} onClick={() => onEdit(rule)}>
-                  <IconEdit size={16} stroke={1.75} />
-                </IconButton>
-                <IconButton
-                  label={t('remove')}
-                  onClick={() => void removeRule(stores, rule, rules)}
-                >
-                  <IconTrash size={16} stroke={1.75} />
-                </IconButton>
-              </>
+              <RuleButtons
+                at={at}
+                count={rules.length}
+                onMove={(to) =>
+                  void act('automaticReplies.reorder', {
+                    ruleIDs: ruleIDs.toSpliced(at, 1).toSpliced(to, 0, rule.ruleID),
+                  })
+                }
+                onEdit={() => onEdit(rule)}
+                onRemove={() => void remove(rule)}
+              />
             )}
           </div>
         </li>

@@ -1,15 +1,15 @@
 /** Shows what a rule would have done in the last 30 days; a rule is switched on from here. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
-import type { Failure } from '../../contract/errors.ts';
-import { errorOf } from '../platform/bridge.ts';
 import { dateAndTime } from '../platform/format.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import words from '../ui/text.module.css';
+import { useRequestDialog } from '../ui/use-dialog.ts';
 import styles from './automatic-replies.module.css';
 
 type Preview = CommandOutput<'automaticReplies.preview'>;
@@ -42,7 +42,7 @@ const Leads = ({ leads, sent, all }: Preview) => {
         </>
       )}
       {all > leads.length && (
-        <p className={styles.more}>{t('preview.newest', { count: leads.length })}</p>
+        <p className={words.small}>{t('preview.newest', { count: leads.length })}</p>
       )}
     </>
   );
@@ -54,43 +54,26 @@ export const RulePreview = ({ rule, onClose }: Props) => {
   const { t } = useTranslation('automaticReplies');
   const { t: common } = useTranslation();
   const { bridge } = usePlatform();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, busy, error, setError, finish } = useRequestDialog();
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [error, setError] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
-    let isShown = true;
     void bridge.invoke('automaticReplies.preview', { rule }).then((answer) => {
-      if (!isShown) return;
       if (answer.ok) setPreview(answer.value);
       else setError(answer.error);
     });
-    return () => {
-      isShown = false;
-    };
-  }, [bridge, rule]);
-  const switchOn = async (): Promise<void> => {
-    setBusy(true);
-    const failure = await errorOf(bridge.invoke('automaticReplies.save', { ...rule, isOn: true }));
-    setBusy(false);
-    setError(failure);
-    if (failure === null) dialog.current?.close();
-  };
+  }, [bridge, rule, setError]);
+  const switchOn = (): void =>
+    void finish(bridge.invoke('automaticReplies.save', { ...rule, isOn: true }));
   return (
     <Dialog
-      ref={dialog}
+      ref={ref}
       title={rule.name}
       error={error}
       {...(rule.isOn && { leave: common('common.close') })}
       onClose={onClose}
       action={
         !rule.isOn && (
-          <BusyButton
-            variant="filled"
-            busy={busy || preview === null}
-            onClick={() => void switchOn()}
-          >
+          <BusyButton variant="filled" busy={busy || preview === null} onClick={switchOn}>
             {t('switchOn')}
           </BusyButton>
         )

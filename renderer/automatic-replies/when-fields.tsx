@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import { dayMinutes, mostFollowUpWait } from '../../contract/limits.ts';
 import { timeOfDay } from '../platform/format.ts';
-import { Select } from '../ui/select.tsx';
+import { OptionSelect } from '../ui/option-select.tsx';
 import styles from './automatic-replies.module.css';
 import { defaultWhen } from './new-rules.ts';
 import { lengthWords } from './rule-words.ts';
@@ -17,7 +17,8 @@ const delays = [0, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
 const deadlines = [5, 10, 15, 30, 60, 120, 240, 480, 720, dayMinutes];
 const hours = Array.from({ length: 25 }, (_, hour) => hour * 60);
 
-const withChosen = (known: readonly number[], chosen: number): readonly number[] =>
+/** The options in order, with a stored value that is not among them. */
+export const withChosen = (known: readonly number[], chosen: number): readonly number[] =>
   [...new Set([...known, chosen])].toSorted((one, other) => one - other);
 
 type Props<W> = { readonly when: W; readonly onChange: (when: When) => void };
@@ -27,30 +28,28 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
   const isAfterDelay = (minutes: number, seconds: number): boolean => minutes * 60 > seconds;
   return (
     <div className={styles.pair}>
-      <Select
+      <OptionSelect
         label={t('form.after')}
-        value={String(when.afterSeconds)}
-        data={withChosen(delays, when.afterSeconds).map((seconds) => ({
-          value: String(seconds),
-          label: seconds === 0 ? t('sentence.atOnce') : lengthWords(seconds, i18n.language),
-        }))}
-        onChange={({ currentTarget }) => {
-          const afterSeconds = Number(currentTarget.value);
+        value={when.afterSeconds}
+        options={withChosen(delays, when.afterSeconds)}
+        labelOf={(seconds) =>
+          seconds === 0 ? t('sentence.atOnce') : lengthWords(seconds, i18n.language)
+        }
+        onChoose={(afterSeconds) => {
           const withinMinutes = isAfterDelay(when.withinMinutes, afterSeconds)
             ? when.withinMinutes
             : (deadlines.find((each) => isAfterDelay(each, afterSeconds)) ?? dayMinutes);
           onChange({ ...when, afterSeconds, withinMinutes });
         }}
       />
-      <Select
+      <OptionSelect
         label={t('form.within')}
-        value={String(when.withinMinutes)}
-        data={withChosen(deadlines, when.withinMinutes)
-          .filter((each) => isAfterDelay(each, when.afterSeconds))
-          .map((each) => ({ value: String(each), label: lengthWords(each * 60, i18n.language) }))}
-        onChange={({ currentTarget }) =>
-          onChange({ ...when, withinMinutes: Number(currentTarget.value) })
-        }
+        value={when.withinMinutes}
+        options={withChosen(deadlines, when.withinMinutes).filter((each) =>
+          isAfterDelay(each, when.afterSeconds),
+        )}
+        labelOf={(minutes) => lengthWords(minutes * 60, i18n.language)}
+        onChoose={(withinMinutes) => onChange({ ...when, withinMinutes })}
       />
     </div>
   );
@@ -58,11 +57,7 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
 
 const SilenceFields = ({ when, onChange }: Props<Silence>) => {
   const { t, i18n } = useTranslation('automaticReplies');
-  const timeOptions = (allowed: readonly number[], chosen: number) =>
-    withChosen(allowed, chosen).map((each) => ({
-      value: String(each),
-      label: timeOfDay(each, i18n.language),
-    }));
+  const labelOf = (minutes: number): string => timeOfDay(minutes, i18n.language);
   return (
     <>
       <div className={styles.pair}>
@@ -77,36 +72,34 @@ const SilenceFields = ({ when, onChange }: Props<Silence>) => {
             onChange({ ...when, count });
           }}
         />
-        <Select
+        <OptionSelect
           label={t('form.unit')}
           value={when.unit}
-          data={(['hours', 'days'] as const).map((value) => ({
-            value,
-            label: t(`units.${value}`),
-          }))}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ ...when, unit: value === 'hours' ? 'hours' : 'days' })
-          }
+          options={['hours', 'days']}
+          labelOf={(unit) => t(`units.${unit}`)}
+          onChoose={(unit) => onChange({ ...when, unit })}
         />
       </div>
       <div className={styles.pair}>
-        <Select
+        <OptionSelect
           label={t('form.from')}
-          value={String(when.from)}
-          data={timeOptions(
+          value={when.from}
+          options={withChosen(
             hours.filter((each) => each < when.to),
             when.from,
           )}
-          onChange={({ currentTarget }) => onChange({ ...when, from: Number(currentTarget.value) })}
+          labelOf={labelOf}
+          onChoose={(from) => onChange({ ...when, from })}
         />
-        <Select
+        <OptionSelect
           label={t('form.to')}
-          value={String(when.to)}
-          data={timeOptions(
+          value={when.to}
+          options={withChosen(
             hours.filter((each) => each > when.from),
             when.to,
           )}
-          onChange={({ currentTarget }) => onChange({ ...when, to: Number(currentTarget.value) })}
+          labelOf={labelOf}
+          onChoose={(to) => onChange({ ...when, to })}
         />
       </div>
     </>
@@ -117,16 +110,12 @@ export const WhenFields = ({ when, onChange }: Props<When>) => {
   const { t } = useTranslation('automaticReplies');
   return (
     <>
-      <Select
+      <OptionSelect
         label={t('form.when')}
         value={when.kind}
-        data={(['newLead', 'silence'] as const).map((value) => ({
-          value,
-          label: t(`when.${value}`),
-        }))}
-        onChange={({ currentTarget: { value } }) =>
-          onChange(defaultWhen[value === 'silence' ? 'silence' : 'newLead'])
-        }
+        options={['newLead', 'silence']}
+        labelOf={(kind) => t(`when.${kind}`)}
+        onChoose={(kind) => onChange(defaultWhen[kind])}
       />
       {when.kind === 'newLead' ? (
         <NewLeadFields when={when} onChange={onChange} />

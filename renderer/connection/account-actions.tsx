@@ -1,11 +1,15 @@
-/** Buttons that repair a connection. */
+/** Buttons that repair or end a connection. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { useAccountStores } from '../accounts/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
+import { accountTitle } from '../accounts/accounts.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { useRequest } from '../ui/use-dialog.ts';
 
 type Props = { readonly account: Account };
 
@@ -26,18 +30,55 @@ export const Reconnect = ({ account }: Props) => {
 /** Starts a poll and a repair of the webhooks. */
 export const CheckNow = ({ account }: Props) => {
   const { t } = useTranslation();
-  const { bridge, queries, toasts } = useAccountStores();
+  const { act, queries } = useAccountStores();
   const [busy, setBusy] = useState(false);
   const check = async (): Promise<void> => {
     setBusy(true);
-    const answer = await bridge.invoke('connection.check', { accountID: account.accountID });
+    await act('connection.check', { accountID: account.accountID });
     setBusy(false);
-    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
     void queries.refetch('connect.accounts', 'connection.report');
   };
   return (
     <BusyButton variant="default" busy={busy} onClick={() => void check()}>
       {busy ? t('connection.checking') : t('connection.checkNow')}
     </BusyButton>
+  );
+};
+
+/** Disconnects after a confirmation. The card shows if the service was not notified. */
+export const Disconnect = ({ account }: Props) => {
+  const { t } = useTranslation();
+  const { bridge, queries } = usePlatform();
+  const { busy, error, run } = useRequest();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  const disconnect = async (): Promise<void> => {
+    // The button that opened the dialog disappears: the card takes the focus.
+    const card = dialog.current?.closest('article');
+    const { ok } = await run(bridge.invoke('connect.disconnect', { accountID: account.accountID }));
+    if (!ok) return;
+    dialog.current?.close();
+    card?.focus();
+  };
+
+  return (
+    <>
+      <Button variant="subtle" onClick={() => dialog.current?.showModal()}>
+        {t('connection.disconnect')}
+      </Button>
+      <Dialog
+        ref={dialog}
+        onClose={() => void queries.refetch('connect.accounts', 'connection.report')}
+        title={t('connection.confirm.title', { name: accountTitle(account) })}
+        error={error}
+        action={
+          <BusyButton variant="danger" busy={busy} onClick={() => void disconnect()}>
+            {t('connection.confirm.action')}
+          </BusyButton>
+        }
+      >
+        <p>{t(account.team ? 'connection.confirm.team' : 'connection.confirm.text')}</p>
+      </Dialog>
+    </>
   );
 };

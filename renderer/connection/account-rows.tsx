@@ -14,7 +14,8 @@ import {
 } from '../accounts/lead-flow.ts';
 import { accountTitle } from '../accounts/accounts.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
-import { useLeads } from '../leads/stores.ts';
+import { showInInbox } from '../leads/lead-records.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { dateAndTime } from '../platform/format.ts';
 import { PauseImport } from '../accounts/pause-import.tsx';
@@ -232,8 +233,8 @@ const Backfill = ({ report: { accountID, backfill } }: ReportProps) => {
 
 const Outbox = ({ report: { outbox } }: ReportProps) => {
   const { t } = useTranslation();
-  const show = useLeads((state) => state.show);
-  const go = useSession((state) => state.go);
+  const stores = useLeadStores();
+  const show = (): void => showInInbox(stores, { view: 'outgoing', business: null, query: '' });
   return (
     <Row
       name="outbox"
@@ -241,13 +242,7 @@ const Outbox = ({ report: { outbox } }: ReportProps) => {
       tone={outbox.failed > 0 ? 'bad' : outbox.waiting > 0 ? 'mild' : 'good'}
       action={
         outbox.failed > 0 && (
-          <Button
-            variant="default"
-            onClick={() => {
-              void show({ view: 'outgoing', business: null, query: '' });
-              go('inbox');
-            }}
-          >
+          <Button variant="default" onClick={show}>
             {t('connection.outbox.show')}
           </Button>
         )

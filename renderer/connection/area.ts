@@ -9,5 +9,5 @@ export const connection: Area = {
     connect: lazily(() => import('./connect.tsx'), 'Connect'),
     connection: lazily(() => import('./connection-page.tsx'), 'ConnectionPage'),
   },
-  place: { screen: 'connection', section: 'foot', icon: IconPlugConnected, key: 'g c' },
+  page: { screen: 'connection', section: 'foot', icon: IconPlugConnected, key: 'g c' },
 };

@@ -9,13 +9,13 @@ import { longestReturnAddress } from '../../contract/limits.ts';
 import { missedAccount } from '../accounts/accounts.ts';
 import type { Attempt as Progress } from '../accounts/connecting.ts';
 import { useConnecting } from '../accounts/stores.ts';
-import { errorOf } from '../platform/bridge.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { countdown } from '../platform/format.ts';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { useRequest } from '../ui/use-dialog.ts';
 import styles from './welcome.module.css';
 
 /** Finishes the attempt with a pasted address, if the browser cannot return to the app. */
@@ -23,11 +23,9 @@ const PasteAddress = ({ attemptID }: { readonly attemptID: string }) => {
   const { t } = useTranslation();
   const { bridge } = usePlatform();
   const [address, setAddress] = useState('');
-  const [error, setError] = useState<Failure | null>(null);
-  const submit = async (): Promise<void> => {
-    const input = { attemptID, address: address.trim() };
-    setError(await errorOf(bridge.invoke('connect.paste', input)));
-  };
+  const { error, run } = useRequest();
+  const submit = () =>
+    void run(bridge.invoke('connect.paste', { attemptID, address: address.trim() }));
   return (
     <details>
       <summary>{t('connect.waiting.stuck')}</summary>
@@ -43,7 +41,7 @@ const PasteAddress = ({ attemptID }: { readonly attemptID: string }) => {
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <div className={styles.row}>
-        <Button variant="default" disabled={address.trim() === ''} onClick={() => void submit()}>
+        <Button variant="default" disabled={address.trim() === ''} onClick={submit}>
           {t('connect.waiting.paste')}
         </Button>
       </div>
@@ -62,15 +60,11 @@ const Done = () => {
   const { t } = useTranslation();
   const accounts = useAccounts();
   const missed = useConnecting((state) => missedAccount(accounts, state));
-  const isOld = useConnecting(({ attempt }) =>
-    accounts.some(
-      (account) =>
-        attempt?.state === 'done' &&
-        account.accountID === attempt.accountID &&
-        !capabilitiesOf(account).canPollLeads,
-    ),
+  const { attempt, forgetAttempt, retry } = useConnecting((state) => state);
+  const connectedID = attempt?.state === 'done' ? attempt.accountID : null;
+  const isOld = accounts.some(
+    (account) => account.accountID === connectedID && !capabilitiesOf(account).canPollLeads,
   );
-  const { forgetAttempt, again } = useConnecting((state) => state);
   const go = useSession((state) => state.go);
   const Icon = missed === null ? IconCircleCheck : IconAlertTriangle;
   const name = missed?.userName || missed?.email || missed?.profileName;
@@ -91,7 +85,7 @@ const Done = () => {
       </p>
       <div className={styles.row}>
         {missed !== null && (
-          <Button variant="filled" onClick={() => void again()}>
+          <Button variant="filled" onClick={() => void retry()}>
             {t('connect.failed.again')}
           </Button>
         )}
@@ -146,7 +140,7 @@ type AttemptProps = {
 
 export const Attempt = ({ attempt, onOther }: AttemptProps) => {
   const { t } = useTranslation();
-  const { cancel, again, subject } = useConnecting((state) => state);
+  const { cancel, retry, subject } = useConnecting((state) => state);
   const forProfile = subject !== null && 'profileID' in subject;
   const go = useSession((state) => state.go);
   switch (attempt.state) {
@@ -200,7 +194,7 @@ export const Attempt = ({ attempt, onOther }: AttemptProps) => {
                   words: t('otherProfile.client', { returnObjects: true }),
                   action: onOther && { label: t('connect.profile.other'), run: onOther },
                 }
-              : { action: { label: t('connect.failed.again'), run: () => void again() } })}
+              : { action: { label: t('connect.failed.again'), run: () => void retry() } })}
           />
         </section>
       );

@@ -2,18 +2,51 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
+import type { EngineProblem as Problem } from '../../contract/commands/shell.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { useSession } from '../platform/stores.ts';
 import { useReports, useSignInsLost } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { AccountCard } from './account-card.tsx';
-import { EngineProblem } from './engine-problem.tsx';
-import { KeptCard } from './kept-card.tsx';
+import { FailureBox } from '../ui/failure-box.tsx';
+import { onDemand } from '../ui/lazily.tsx';
+import { AccountCard, KeptCard } from './account-card.tsx';
 import { TunnelSection } from './tunnel-section.tsx';
 import tones from '../ui/card.module.css';
 import styles from './connection.module.css';
+
+const DiagnosticsDialog = onDemand(
+  () => import('../ui/diagnostics-dialog.tsx'),
+  'DiagnosticsDialog',
+);
+
+const codes: Readonly<Record<Problem, ErrorCode>> = {
+  incomplete: 'engine_stopped',
+  notStarted: 'engine_stopped',
+  late: 'engine_unavailable',
+  otherWay: 'internal',
+};
+
+/** Reports a problem of the engine itself; usually shows nothing. */
+const EngineProblem = () => {
+  const { t } = useTranslation();
+  const problem = useAnswer('shell.engine', {}).value?.problem ?? null;
+  const [isDiagnosing, setDiagnosing] = useState(false);
+  if (problem === null) return null;
+  return (
+    <div className={styles.error} data-engine-problem={problem}>
+      <FailureBox
+        error={{ code: codes[problem], message: '' }}
+        words={t(`connection.engine.${problem}`, { returnObjects: true })}
+        action={{ label: t('bars.diagnostics'), run: () => setDiagnosing(true) }}
+      />
+      {isDiagnosing && <DiagnosticsDialog onClose={() => setDiagnosing(false)} />}
+    </div>
+  );
+};
 
 const Keychain = () => {
   const { t } = useTranslation();

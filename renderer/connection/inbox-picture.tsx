@@ -2,6 +2,7 @@
 import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { BusinessTile } from '../ui/business-tile.tsx';
+import text from '../ui/text.module.css';
 import styles from './inbox-picture.module.css';
 
 const leads = [
@@ -45,7 +46,7 @@ export const InboxPicture = () => {
           <strong>
             <bdi>{t('picture.leads.first.name')}</bdi>
           </strong>
-          <span className={styles.replyBy}>{t('picture.replyBy')}</span>
+          <span className={text.small}>{t('picture.replyBy')}</span>
         </p>
         <div className={styles.request}>
           <p>

@@ -1,11 +1,135 @@
 /** The incoming leads of a legacy account, whose service calls this app and cannot be polled. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useRef, useState } from 'react';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { flowTones, leadFlowOf, type LeadFlow } from '../accounts/lead-flow.ts';
 import { useAgo } from '../ui/time-words.ts';
-import { PartnerAddress } from './partner-address.tsx';
+import { usePlatform } from '../platform/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { dateAndTime } from '../platform/format.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useRequest } from '../ui/use-dialog.ts';
 import { Row } from './row.tsx';
+import styles from './connection.module.css';
+
+type NewPasswordProps = {
+  readonly account: Account;
+  /** Whether a password exists, so that replacing it needs a confirmation. */
+  readonly replaces: boolean;
+  readonly onCreated: () => void;
+};
+
+/** Creates the password for the service's calls and shows it until the dialog is closed. */
+const NewPassword = ({ account, replaces, onCreated }: NewPasswordProps) => {
+  const { t } = useTranslation();
+  const { bridge } = usePlatform();
+  const [password, setPassword] = useState<string | null>(null);
+  const { busy, error, setError, run } = useRequest();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  const createPassword = async (): Promise<void> => {
+    const answer = await run(bridge.invoke('legacy.renew', { accountID: account.accountID }));
+    if (!answer.ok) return;
+    setPassword(answer.value.password);
+    onCreated();
+  };
+
+  const open = (): void => {
+    dialog.current?.showModal();
+    if (!replaces) void createPassword();
+  };
+
+  const isDone = password !== null || !replaces;
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t('connection.legacy.newPassword')}
+      </Button>
+      <Dialog
+        ref={dialog}
+        title={isDone ? t('connection.legacy.shown.title') : t('connection.legacy.renew.title')}
+        onClose={() => {
+          setPassword(null);
+          setError(null);
+        }}
+        isDone={isDone}
+        error={error}
+        action={
+          isDone ? (
+            <Button variant="filled" onClick={() => dialog.current?.close()}>
+              {t('connection.legacy.shown.done')}
+            </Button>
+          ) : (
+            <BusyButton variant="filled" busy={busy} onClick={() => void createPassword()}>
+              {t('connection.legacy.renew.action')}
+            </BusyButton>
+          )
+        }
+      >
+        <p>{isDone ? t('connection.legacy.shown.text') : t('connection.legacy.renew.text')}</p>
+        {password !== null && (
+          <div className={styles.secret}>
+            <code>{password}</code>
+            <CopyButton text={password} label={t('connection.legacy.shown.copy')} />
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+};
+
+const Value = ({ text, copy }: { readonly text: string; readonly copy: string }) => (
+  <span className={styles.fact}>
+    <code>{text}</code>
+    <CopyButton text={text} label={copy} />
+  </span>
+);
+
+/** The address and credentials of the service's calls, for its operator. */
+const PartnerAddress = ({ account }: { readonly account: Account }) => {
+  const { t, i18n } = useTranslation();
+  const { queries } = usePlatform();
+  const endpoints = useAnswer('legacy.endpoints', { accountID: account.accountID }).value;
+  if (endpoints === undefined) return null;
+  const { address, username, passwordSince } = endpoints;
+  return (
+    <Row name="partner" label={t('connection.legacy.row')} tone="mild">
+      <p>{t('connection.legacy.give')}</p>
+      <dl className={styles.facts}>
+        <dt>{t('connection.legacy.address')}</dt>
+        <dd>
+          {address === null ? (
+            t('connection.legacy.noAddress')
+          ) : (
+            <Value text={address} copy={t('connection.legacy.copyAddress')} />
+          )}
+        </dd>
+        <dt>{t('connection.legacy.username')}</dt>
+        <dd>
+          <Value text={username} copy={t('connection.legacy.copyUsername')} />
+        </dd>
+        <dt>{t('connection.legacy.password')}</dt>
+        <dd>
+          <span>
+            {passwordSince === null
+              ? t('connection.legacy.passwordNone')
+              : t('connection.legacy.passwordSince', {
+                  date: dateAndTime(passwordSince, i18n.language),
+                })}
+          </span>
+          <NewPassword
+            account={account}
+            replaces={passwordSince !== null}
+            onCreated={() => void queries.refetch('legacy.endpoints')}
+          />
+        </dd>
+      </dl>
+    </Row>
+  );
+};
 
 type Props = { readonly account: Account; readonly report: ConnectionReport };
 

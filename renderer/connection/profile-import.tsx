@@ -1,15 +1,77 @@
 /** Imports a service profile from a chosen or dropped file, or from pasted text. */
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
-import type { ImportedProfile } from '../../contract/profile.ts';
+import type { ImportedProfile, ProfileChange } from '../../contract/profile.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
-import { FailureBlock } from '../ui/failure-box.tsx';
-import { ProfileChanges } from './profile-changes.tsx';
+import { FailureBlock, FailureBox } from '../ui/failure-box.tsx';
+import { useRequest } from '../ui/use-dialog.ts';
+import { useScopeName } from './scopes.ts';
 import styles from './welcome.module.css';
+
+/** An Enter that was meant for the file dialog keeps the profile. */
+const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
+
+const Change = ({ change: { field, added, removed } }: { readonly change: ProfileChange }) => {
+  const scopeName = useScopeName();
+  const { t, i18n } = useTranslation();
+  const list = (values: readonly string[]): string =>
+    new Intl.ListFormat(i18n.language, { type: 'unit' }).format(
+      values.map((value) => (field === 'scopes' ? scopeName(value) : value)),
+    );
+  return (
+    <li data-field={field}>
+      <strong>{t(`connect.replace.fields.${field}`)}</strong>
+      {added.length + removed.length === 0 && <p>{t('connect.replace.hidden')}</p>}
+      {added.length > 0 && <p>{t('connect.replace.added', { values: list(added) })}</p>}
+      {removed.length > 0 && <p>{t('connect.replace.removed', { values: list(removed) })}</p>}
+    </li>
+  );
+};
+
+type ChangesProps = {
+  readonly profileID: string;
+  readonly replaces: NonNullable<ImportedProfile['replaces']>;
+  readonly onReplaced: () => void;
+  readonly onKeep: () => void;
+};
+
+/** Shows the changes of a newer profile and asks before it replaces an account's profile. */
+const ProfileChanges = ({ profileID, replaces, onReplaced, onKeep }: ChangesProps) => {
+  const { t, i18n } = useTranslation();
+  const { bridge } = usePlatform();
+  const { error, run } = useRequest();
+  const accounts = new Intl.ListFormat(i18n.language).format(replaces.accounts);
+  const replace = async (): Promise<void> => {
+    const answer = await run(bridge.invoke('connect.replaceProfile', { profileID }));
+    if (answer.ok) onReplaced();
+  };
+  return (
+    <section className={styles.changes} aria-labelledby="profile-changes">
+      <h2 id="profile-changes">
+        <bdi>{t('connect.replace.title', { accounts })}</bdi>
+      </h2>
+      <p>{t('connect.replace.text')}</p>
+      <ul>
+        {replaces.changes.map((change) => (
+          <Change key={change.field} change={change} />
+        ))}
+      </ul>
+      {error !== null && <FailureBox error={error} />}
+      <div className={styles.row}>
+        <Button variant="filled" onClick={() => void replace()}>
+          {t('connect.replace.action')}
+        </Button>
+        <Button ref={focusOnce} variant="default" onClick={onKeep}>
+          {t('connect.replace.keep')}
+        </Button>
+      </div>
+    </section>
+  );
+};
 
 type Props = {
   /** Whether to import the profile of the command line, an opened file or the welcome screen first. */
@@ -30,32 +92,27 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
   const chooser = useRef<HTMLButtonElement>(null);
   const textField = useRef<HTMLTextAreaElement>(null);
   /** Shows a failure and focuses the pasted text or the file button, where it can be corrected. */
-  const showFailure = useCallback((failure: Failure): void => {
+  const showFailure = (failure: Failure): void => {
     setError(failure);
     (textField.current ?? chooser.current)?.focus();
-  }, []);
+  };
 
-  const accept = useCallback(
-    (answer: Answer<ImportedProfile | null>): void => {
-      if (!answer.ok) {
-        showFailure(answer.error);
-        return;
-      }
-      setError(null);
-      if (answer.value === null) return;
-      if (answer.value.replaces === null) onRead(answer.value);
-      else setUnconfirmed(answer.value);
-    },
-    [onRead, showFailure],
-  );
+  const accept = (answer: Answer<ImportedProfile | null>): void => {
+    if (!answer.ok) return showFailure(answer.error);
+    setError(null);
+    if (answer.value === null) return;
+    if (answer.value.replaces === null) onRead(answer.value);
+    else setUnconfirmed(answer.value);
+  };
+  const acceptOpened = useEffectEvent(accept);
   useEffect(() => {
     if (!hasProfile) return;
     const request =
       file === null
         ? bridge.invoke('connect.openedProfile', {})
         : bridge.invoke('connect.builtInProfile', { file });
-    void request.then(accept);
-  }, [bridge, file, hasProfile, accept]);
+    void request.then((answer) => acceptOpened(answer));
+  }, [bridge, file, hasProfile]);
   const read = async (json: string): Promise<void> => {
     if (json.length > longestProfile)
       showFailure({

@@ -6,7 +6,6 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
-import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { accountTitle } from '../accounts/accounts.ts';
@@ -15,6 +14,7 @@ import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { useRequest } from '../ui/use-dialog.ts';
 import styles from './connection.module.css';
 
 const kinds = ['leads', 'messages', 'notes', 'drafts', 'unsent'] as const;
@@ -70,8 +70,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
   const { bridge, queries } = usePlatform();
   const refetchLeads = useLeads((state) => state.refetch);
   const [contents, setContents] = useState<Contents | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Failure | null>(null);
+  const { busy, error, setError, run } = useRequest();
   const dialog = useRef<HTMLDialogElement>(null);
   const { accountID, practice } = account;
 
@@ -90,11 +89,8 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
     const hadFocus = (): boolean =>
       document.activeElement === document.body ||
       dialog.current?.closest('article')?.contains(document.activeElement) === true;
-    setBusy(true);
     setError(null);
-    const answer = await bridge.invoke('connect.remove', { accountID });
-    setBusy(false);
-    setError(answer.ok ? null : answer.error);
+    const answer = await run(bridge.invoke('connect.remove', { accountID }));
     if (!answer.ok) {
       // A failure reopens a hidden dialog.
       if (dialog.current?.open === false) dialog.current.showModal();

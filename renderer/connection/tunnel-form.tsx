@@ -1,14 +1,81 @@
 /** The kinds of tunnels, with the hub in a team, and the fields of the chosen one. */
 import { Button } from '@mantine/core';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StoreApi } from 'zustand';
-import type { TunnelReport, TunnelSetup } from '../../contract/commands/tunnel.ts';
-import type { TunnelState } from './tunnel.ts';
+import { type StoreApi, useStore } from 'zustand';
+import type { TunnelReport, TunnelSetup, SetupMistake } from '../../contract/commands/tunnel.ts';
+import {
+  longestHost,
+  longestHostUser,
+  longestPath,
+  longestPublicAddress,
+  mostPortDigits,
+} from '../../contract/limits.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
-import { TunnelField } from './tunnel-field.tsx';
+import type { TunnelState } from './tunnel.ts';
 import styles from './tunnel.module.css';
+
+const maxLengths: Readonly<Record<SetupMistake['field'], number>> = {
+  address: longestPublicAddress,
+  cloudflaredPath: longestPath,
+  'ssh.host': longestHost,
+  'ssh.port': mostPortDigits,
+  'ssh.user': longestHostUser,
+  'ssh.keyFile': longestPath,
+  'ssh.bindAddress': longestHost,
+  'ssh.remotePort': mostPortDigits,
+  'ssh.address': longestPublicAddress,
+};
+
+type FieldProps = {
+  readonly store: StoreApi<TunnelState>;
+  readonly field: SetupMistake['field'];
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  readonly isPort?: boolean;
+};
+
+/** A field with its hint and mistake. */
+const TunnelField = (props: FieldProps) => {
+  const { store, field, label, hint, value, onChange, placeholder, isPort = false } = props;
+  const { t } = useTranslation('tunnel');
+  const id = useId();
+  const mistake = useStore(store, ({ mistakes }) => mistakes.find((one) => one.field === field));
+  const change = (text: string): void => {
+    store.getState().clearMistake(field);
+    onChange(isPort ? text.replaceAll(/\D/g, '').slice(0, mostPortDigits) : text);
+  };
+  return (
+    <div className={styles.field} data-field={field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        inputMode={isPort ? 'numeric' : 'text'}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={maxLengths[field]}
+        placeholder={placeholder}
+        value={value}
+        aria-invalid={mistake !== undefined}
+        aria-describedby={`${id}-hint ${id}-mistake`}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <div id={`${id}-mistake`} role="alert" className={styles.mistake}>
+        {mistake !== undefined && t(`mistakes.${mistake.reason}`)}
+      </div>
+      {hint !== undefined && (
+        <div id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+};
 
 type Props = {
   readonly store: StoreApi<TunnelState>;
@@ -191,7 +258,7 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
           );
         })}
       </fieldset>
-      <div className={styles.buttons}>
+      <div className={styles.foot}>
         <Button type="submit" variant="filled" disabled={busy || setup.kind === 'off'}>
           {busy ? t('form.starting') : t('form.start')}
         </Button>

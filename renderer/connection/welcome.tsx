@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { useSession } from '../platform/stores.ts';
 import { useLeadStores } from '../leads/stores.ts';
-import { Restore } from '../ui/restore.tsx';
+import { useRestore } from '../ui/restore.tsx';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -36,6 +36,7 @@ const Starting = ({ since }: { readonly since: number }) => {
 const RestoreLink = ({ isBusy }: { readonly isBusy: boolean }) => {
   const { t } = useTranslation('welcome');
   const { t: data } = useTranslation('data');
+  const { choose, isReading, error, question } = useRestore(data('restoreFirst'));
   const go = useSession((state) => state.go);
   const work = useAnswer('files.work', {}).value?.work;
   const isRestored = work?.kind === 'restore' && work.state === 'done';
@@ -43,19 +44,16 @@ const RestoreLink = ({ isBusy }: { readonly isBusy: boolean }) => {
     if (isRestored) go('inbox');
   }, [isRestored, go]);
   return (
-    <Restore what={data('restoreFirst')}>
-      {({ choose, isReading, error }) => (
-        <>
-          <p className={styles.return}>
-            {t('restore.question')}
-            <BusyButton variant="subtle" px={6} h={28} busy={isBusy || isReading} onClick={choose}>
-              {isReading ? data('reading') : t('restore.action')}
-            </BusyButton>
-          </p>
-          <FailureBlock error={error} className={styles.failure} />
-        </>
-      )}
-    </Restore>
+    <>
+      <p className={styles.return}>
+        {t('restore.question')}
+        <BusyButton variant="subtle" px={6} h={28} busy={isBusy || isReading} onClick={choose}>
+          {isReading ? data('reading') : t('restore.action')}
+        </BusyButton>
+      </p>
+      <FailureBlock error={error} className={styles.failure} />
+      {question}
+    </>
   );
 };
 
@@ -73,6 +71,7 @@ export const Welcome = () => {
     if (document.activeElement === document.body) firstButton.current?.focus();
   }, []);
   const isRestoring = useAnswer('files.work', {}).value?.work?.state === 'running';
+  const isBusy = since !== null || isRestoring;
 
   const startPractice = async (): Promise<void> => {
     setError(null);
@@ -116,7 +115,7 @@ export const Welcome = () => {
               <Button
                 variant="default"
                 size="md"
-                disabled={since !== null || isRestoring}
+                disabled={isBusy}
                 onClick={() => session.setState({ screen: 'connect', builtInProfile: file })}
               >
                 {t('connect.to', { name })}
@@ -127,7 +126,7 @@ export const Welcome = () => {
             <Button
               variant={builtIn.length === 0 ? 'default' : 'subtle'}
               size="md"
-              disabled={since !== null || isRestoring}
+              disabled={isBusy}
               onClick={() => go('connect')}
             >
               {t(builtIn.length === 0 ? 'connect.action' : 'connect.other')}
@@ -136,17 +135,11 @@ export const Welcome = () => {
           </div>
           <p className={styles.return}>
             {t('team.question')}
-            <Button
-              variant="subtle"
-              px={6}
-              h={28}
-              disabled={since !== null || isRestoring}
-              onClick={() => go('join')}
-            >
+            <Button variant="subtle" px={6} h={28} disabled={isBusy} onClick={() => go('join')}>
               {t('team.action')}
             </Button>
           </p>
-          <RestoreLink isBusy={since !== null || isRestoring} />
+          <RestoreLink isBusy={isBusy} />
           <FailureBlock
             error={error}
             className={styles.failure}

@@ -1,6 +1,6 @@
 /** The inbox: its list, its views, and what is done to one or several leads. */
 import type { FlagName } from '../../contract/marks.ts';
-import { isSelecting, onOpen, onSelected } from '../leads/lead-actions.ts';
+import { isSelecting, leadAction, rowAction } from '../leads/lead-actions.ts';
 import { canBeMarked, isMarked } from '../leads/marking.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
 import { isInTeam, ownPerson } from '../leads/team.ts';
@@ -11,10 +11,11 @@ import { listActions } from './list-actions.ts';
 import type { InboxStores } from './stores.ts';
 import { viewActions } from './view-actions.ts';
 
-/** The action with another title and effect while leads are selected. */
+/** The action with another effect and perhaps another title while leads are selected. */
 const extendToSelection = (
   action: Action<InboxStores>,
-  { title, run }: Pick<Action<InboxStores>, 'title' | 'run'>,
+  run: (stores: InboxStores) => void,
+  title = action.title,
 ): Action<InboxStores> => ({
   ...action,
   title: (t, stores) => (isSelecting(stores) ? title : action.title)(t, stores),
@@ -35,20 +36,17 @@ const limitToTeam = (action: Action<InboxStores>): Action<InboxStores> => ({
 
 const markAction = (name: FlagName): Action<InboxStores> =>
   extendToSelection(
-    onOpen({
+    rowAction({
       id: `mark.${name}`,
-      group: 'lead',
       keys: [markControls[name].key.toLowerCase()],
       title: (t, lead) =>
         t(`marks.${name}.${lead !== null && isMarked(name, lead) ? 'unset' : 'set'}`),
       isOffered: (lead) => canBeMarked(name, lead),
       run: ({ marking }, lead) => marking.toggle(name, lead),
     }),
-    {
-      title: (t, { selecting }) =>
-        t(`marks.${name}.${allHave(name, selecting.getState()) ? 'unset' : 'set'}`),
-      run: ({ bulk }) => void bulk.getState().toggle(name),
-    },
+    ({ bulk }) => void bulk.getState().toggle(name),
+    (t, { selecting }) =>
+      t(`marks.${name}.${allHave(name, selecting.getState()) ? 'unset' : 'set'}`),
   );
 
 export const inbox: Area<InboxStores> = {
@@ -56,53 +54,41 @@ export const inbox: Area<InboxStores> = {
     ...listActions,
     ...markControlNames.map(markAction),
     extendToSelection(
-      onOpen({
+      leadAction({
         id: 'snooze',
-        group: 'lead',
         keys: ['h'],
         title: (t) => t('snooze.set'),
-        run: ({ leads, session }, { leadID }) => {
+        run: ({ leads, session }, leadID) => {
           leads.getState().select(leadID);
           session.setState({ snoozingLead: leadID });
         },
       }),
-      {
-        title: (t) => t('selection.snooze'),
-        run: ({ selecting }) => selecting.getState().setOpenMenu('snooze'),
-      },
+      ({ selecting }) => selecting.setState({ openMenu: 'snooze' }),
+      (t) => t('selection.snooze'),
     ),
     extendToSelection(
-      onSelected({
+      leadAction({
         id: 'tag',
-        group: 'lead',
         keys: ['t'],
         title: (t) => t('actions:titles.tag'),
         run: ({ tagging }, leadID) => tagging.setState({ open: leadID }),
       }),
-      {
-        title: (t) => t('actions:titles.tag'),
-        run: ({ selecting }) => selecting.getState().setOpenMenu('tags'),
-      },
+      ({ selecting }) => selecting.setState({ openMenu: 'tags' }),
     ),
     limitToTeam(
       extendToSelection(
-        onSelected({
+        leadAction({
           id: 'assign',
-          group: 'lead',
           keys: ['a'],
           title: (t) => t('actions:titles.assign'),
           run: ({ assigning }, leadID) => assigning.setState({ open: leadID, hasNote: false }),
         }),
-        {
-          title: (t) => t('actions:titles.assign'),
-          run: ({ selecting }) => selecting.getState().setOpenMenu('assign'),
-        },
+        ({ selecting }) => selecting.setState({ openMenu: 'assign' }),
       ),
     ),
     limitToTeam(
-      onSelected({
+      leadAction({
         id: 'handOver',
-        group: 'lead',
         keys: ['Shift+a'],
         title: (t) => t('actions:titles.handOver'),
         run: ({ assigning }, leadID) => assigning.setState({ open: leadID, hasNote: true }),
@@ -110,17 +96,13 @@ export const inbox: Area<InboxStores> = {
     ),
     limitToTeam(
       extendToSelection(
-        onOpen({
+        rowAction({
           id: 'take',
-          group: 'lead',
           keys: ['m'],
           title: (t) => t('actions:titles.take'),
           run: (stores, lead) => void stores.valuing.assign(lead, ownPerson(stores), ''),
         }),
-        {
-          title: (t) => t('actions:titles.take'),
-          run: (stores) => void stores.bulk.getState().assign(ownPerson(stores), ''),
-        },
+        (stores) => void stores.bulk.getState().assign(ownPerson(stores), ''),
       ),
     ),
     ...viewActions,

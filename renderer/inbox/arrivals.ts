@@ -1,14 +1,12 @@
-/**
- * Tracks new leads outside the visible rows. A lead counts until its row becomes visible or it is
- * selected. The engine drops it when it is opened anywhere.
- */
+/** Tracks new leads outside the visible rows, until their row becomes visible or they are selected. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
-import type { After } from '../platform/ticker.ts';
+import { onRecordChanges } from '../leads/lead-records.ts';
+import { keepUnchanged } from '../platform/unchanged.ts';
 import type { LeadStores } from '../leads/stores.ts';
 
-type Arrived = CommandOutput<'leads.arrived'>['leads'];
+type Arrived = Readonly<CommandOutput<'leads.arrived'>['leads']>;
 
 export type Arrivals = {
   /** In list order; empty during a search. */
@@ -28,10 +26,7 @@ export type Arrivals = {
 /** Milliseconds until the list has rendered a change. */
 const renderMs = 300;
 
-export const createArrivals = (
-  { bridge, leads }: Pick<LeadStores, 'bridge' | 'leads'>,
-  after: After,
-): StoreApi<Arrivals> =>
+export const createArrivals = ({ bridge, leads, after }: LeadStores): StoreApi<Arrivals> =>
   createStore<Arrivals>()((set, get) => {
     const seen = new Set<LeadID>();
     let arrived: Arrived = [];
@@ -44,15 +39,12 @@ export const createArrivals = (
 
     const update = (): void => {
       const isSearch = leads.getState().query !== '';
-      const unseen = isSearch ? [] : arrived.filter(({ leadID }) => !seen.has(leadID));
-      const [first] = unseen;
+      const found = isSearch ? [] : arrived.filter(({ leadID }) => !seen.has(leadID));
+      const [first] = found;
       const isAbove = first !== undefined && top !== null && first.place < top;
       const before = get();
-      const isSame =
-        before.isAbove === isAbove &&
-        before.unseen.length === unseen.length &&
-        unseen.every(({ leadID }, index) => before.unseen[index]?.leadID === leadID);
-      if (!isSame) set({ unseen, isAbove });
+      const unseen = keepUnchanged(before.unseen, found, ({ leadID }) => leadID);
+      if (unseen !== before.unseen || isAbove !== before.isAbove) set({ unseen, isAbove });
     };
 
     const read = async (): Promise<void> => {
@@ -103,12 +95,7 @@ export const createArrivals = (
       follow: () => {
         void read();
         const unsubscribers = [
-          bridge.on('changed', ({ kinds }) => {
-            if (kinds.includes('leads') || kinds.includes('businesses')) readSoon();
-          }),
-          bridge.on('engine', ({ state }) => {
-            if (state === 'ready') readSoon();
-          }),
+          onRecordChanges(bridge, ['leads', 'businesses'], readSoon),
           leads.subscribe((now, before) => {
             if (now.selected !== null && now.selected !== before.selected) seen.add(now.selected);
             const { jumpTarget } = get();
@@ -120,9 +107,7 @@ export const createArrivals = (
             if (now.selected !== before.selected || now.query !== before.query) update();
           }),
         ];
-        return () => {
-          for (const unsubscribe of unsubscribers) unsubscribe();
-        };
+        return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
       },
     };
   });

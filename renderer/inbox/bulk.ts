@@ -12,7 +12,8 @@ import { mostMarked } from '../../contract/limits.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID } from '../../contract/records.ts';
 import type { LeadStores } from '../leads/stores.ts';
-import { toAllInput, listOf, type Selecting } from '../leads/selection.ts';
+import { listOf } from '../leads/lead-reader.ts';
+import { toAllInput, type Selecting } from '../leads/selection.ts';
 import { isEmptySelection, isSelected, type Selection } from '../leads/selection-model.ts';
 import type { ToastContent } from '../platform/toasts.ts';
 
@@ -23,7 +24,6 @@ type Decide = (selected: Pick<Selecting, 'count' | 'facts'>) => {
   readonly marks: Marks;
   readonly getText: (t: TFunction, count: number) => string;
 };
-/** Requests to a running action. */
 type Run = { isStopped: boolean; isUndoRequested: boolean };
 
 export type Bulk = {
@@ -41,8 +41,8 @@ export type Bulk = {
    */
   readonly isKeyTarget: () => boolean;
   /** Sets a mark on all of them or, if all have it, removes it. */
-  readonly toggle: (name: FlagName) => Promise<void>;
-  readonly snooze: (until: number | null) => Promise<void>;
+  readonly toggle: (name: FlagName) => Promise<boolean>;
+  readonly snooze: (until: number | null) => Promise<boolean>;
   readonly tag: (tag: string, isAdded: boolean) => Promise<boolean>;
   /** @param to the person's name; '' if the professional takes the leads */
   readonly assign: (person: string | null, to: string) => Promise<boolean>;
@@ -71,11 +71,10 @@ export const allHave = (
 const endsWork = ({ archived, noReplyNeeded, snoozedUntil }: Marks): boolean =>
   archived !== undefined || noReplyNeeded === true || typeof snoozedUntil === 'number';
 
-const explainSkipped = (t: TFunction, { same, notWaiting, full }: Sum): readonly string[] => [
-  ...(notWaiting > 0 ? [t('selection.left.notWaiting', { count: notWaiting })] : []),
-  ...(full > 0 ? [t('selection.left.full', { count: full })] : []),
-  ...(same > 0 ? [t('selection.left.same', { count: same })] : []),
-];
+const explainSkipped = (t: TFunction, sum: Sum): readonly string[] =>
+  (['notWaiting', 'full', 'same'] as const)
+    .filter((name) => sum[name] > 0)
+    .map((name) => t(`selection.left.${name}`, { count: sum[name] }));
 
 /** @param done the text about the changed leads; null if none changed */
 const joinTexts = (t: TFunction, done: string | null, others: readonly string[]): string =>
@@ -90,9 +89,7 @@ export const createBulk = (
     session,
     toasts,
     undoStack,
-  }: Pick<LeadStores, 'bridge' | 'leads' | 'session' | 'toasts' | 'undoStack'> & {
-    readonly selecting: StoreApi<Selecting>;
-  },
+  }: Pick<LeadStores, 'bridge' | 'leads' | 'selecting' | 'session' | 'toasts' | 'undoStack'>,
   now: () => number,
 ): StoreApi<Bulk> =>
   createStore<Bulk>()((set, get) => {
@@ -275,25 +272,23 @@ export const createBulk = (
           hasJustEnded
         );
       },
-      toggle: async (name) => {
-        await act((selected) => {
+      toggle: (name) =>
+        act((selected) => {
           const value = !allHave(name, selected);
           return {
             marks: { [name]: value },
             getText: (t, count) =>
               t(`selection.did.${name}.${value ? 'wasSet' : 'wasUnset'}`, { count }),
           };
-        });
-      },
-      snooze: async (until) => {
-        await act(() => ({
+        }),
+      snooze: (until) =>
+        act(() => ({
           marks: { snoozedUntil: until },
           getText: (t, count) =>
             until === null
               ? t('selection.did.woken', { count })
               : t('selection.did.snoozed', { count, until }),
-        }));
-      },
+        })),
       tag: (tag, isAdded) =>
         act(() => ({
           marks: { tags: isAdded ? { add: [tag], remove: [] } : { add: [], remove: [tag] } },

@@ -36,40 +36,40 @@ export const EveryoneReplied = ({ opensNext }: { readonly opensNext: boolean }) 
     .map((view) => ({ view, count: counts?.[view] ?? 0 }))
     .filter(({ count }) => count > 0);
   // Needs reply lists no test leads, so it is empty even while some are unanswered.
-  if (accounts.length > 0 && accounts.every(({ environment }) => environment === 'staging'))
-    return (
-      <section className={styles.none} aria-label={t('thread.everyone.label')}>
+  const hasOnlyTests =
+    accounts.length > 0 && accounts.every(({ environment }) => environment === 'staging');
+  return (
+    <section className={styles.none} aria-label={t('thread.everyone.label')}>
+      {hasOnlyTests ? (
         <EmptyState
           icon={<IconInbox size={32} stroke={1.5} />}
           title={t('thread.everyone.testsTitle')}
           text={t('thread.everyone.tests')}
           action={{ label: t('empty.showAll'), run: () => void show({ view: 'all' }) }}
         />
-      </section>
-    );
-  return (
-    <section className={styles.none} aria-label={t('thread.everyone.label')}>
-      <EmptyState
-        icon={<IconCircleCheck size={32} stroke={1.5} />}
-        title={t(pending.length === 0 ? 'thread.everyone.title' : 'thread.everyone.titleOfRest')}
-        text={t(opensNext ? 'thread.everyone.next' : 'thread.everyone.text')}
-      >
-        {pending.length > 0 && (
-          <p className={styles.left}>
-            {pending.map(({ view, count }) => (
-              <Button key={view} variant="link" h={24} px={4} onClick={() => void show({ view })}>
-                {t(`thread.everyone.${view}`, { count })}
-              </Button>
-            ))}
-          </p>
-        )}
-        {medianMs !== null && (
-          <button type="button" className={styles.figure} onClick={() => go('insights')}>
-            <strong>{words(medianMs)}</strong>
-            <span>{t('thread.everyone.figure', { count: firstReplies })}</span>
-          </button>
-        )}
-      </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<IconCircleCheck size={32} stroke={1.5} />}
+          title={t(pending.length === 0 ? 'thread.everyone.title' : 'thread.everyone.titleOfRest')}
+          text={t(opensNext ? 'thread.everyone.next' : 'thread.everyone.text')}
+        >
+          {pending.length > 0 && (
+            <p className={styles.left}>
+              {pending.map(({ view, count }) => (
+                <Button key={view} variant="link" h={24} px={4} onClick={() => void show({ view })}>
+                  {t(`thread.everyone.${view}`, { count })}
+                </Button>
+              ))}
+            </p>
+          )}
+          {medianMs !== null && (
+            <button type="button" className={styles.figure} onClick={() => go('insights')}>
+              <strong>{words(medianMs)}</strong>
+              <span>{t('thread.everyone.figure', { count: firstReplies })}</span>
+            </button>
+          )}
+        </EmptyState>
+      )}
     </section>
   );
 };

@@ -1,7 +1,4 @@
-/**
- * Opens a lead at the start. At the first start with sample leads it is the newest unanswered one,
- * with its composer focused and three saved replies pinned, so that two keys answer it.
- */
+/** Opens a lead at the start; at the first start with sample leads one that two keys can answer. */
 import type { i18n } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +31,7 @@ const findNewest = (rows: readonly LeadRow[], hasAll: boolean): LeadRow | undefi
 
 /** Opens the first waiting lead, once. It counts as read only after an interaction (app/listen.ts). */
 export const useFirstLead = (room: LayoutWidth): void => {
-  const { bridge, calling, leads, session } = useLeadStores();
+  const { bridge, replyFocus, leads, session } = useLeadStores();
   const { i18n } = useTranslation();
   const [hasBegun] = useState(() => localStorage.getItem(begunKey) !== null);
   const { value, error } = useAnswer('connect.accounts', {}, !hasBegun);
@@ -60,8 +57,8 @@ export const useFirstLead = (room: LayoutWidth): void => {
       }
       if (room === 'narrow' || leads.getState().selected !== null) return;
       session.setState({ unattendedLead: first });
-      if (isSample) calling.getState().call(first);
+      if (isSample) replyFocus.getState().request(first);
       leads.getState().select(first);
     });
-  }, [first, isSample, room, bridge, calling, i18n, leads, session]);
+  }, [first, isSample, room, bridge, replyFocus, i18n, leads, session]);
 };

@@ -1,7 +1,7 @@
 /** Hands a lead over to a colleague, with a note that mentions them. */
 import { Textarea } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { longestNote } from '../../contract/limits.ts';
@@ -10,6 +10,7 @@ import type { LeadRow, NoteID } from '../../contract/records.ts';
 import { useChoosablePeople, useMember } from '../leads/team.ts';
 import { errorOf } from '../platform/bridge.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { Select } from '../ui/select.tsx';
 import { useInboxStores } from './stores.ts';
 
@@ -20,14 +21,13 @@ export const HandingOver = ({ row, onClose }: Props) => {
   const { bridge, valuing } = useInboxStores();
   const own = useMember()?.person;
   const people = useChoosablePeople(own);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, close } = useDialog();
   const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [error, setError] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   /** The same for each attempt, so that the note is stored once. */
   const [noteID] = useState(() => crypto.randomUUID() as NoteID);
-  useEffect(() => dialog.current?.showModal(), []);
   const to = people.find(({ person }) => person === chosen) ?? people[0];
   const note = text.trim() === '' ? '' : `${mentionCharacter}${to?.name ?? ''} ${text.trim()}`;
   const submit = async (): Promise<void> => {
@@ -43,11 +43,11 @@ export const HandingOver = ({ row, onClose }: Props) => {
     const isDone = failure === null && (await valuing.assign(row, to.person, to.name));
     setBusy(false);
     setError(failure);
-    if (isDone) dialog.current?.close();
+    if (isDone) close();
   };
   return (
     <FormDialog
-      ref={dialog}
+      ref={ref}
       title={t('handOver.title', { name: row.customerName || t('list.unnamed') })}
       submit={t('handOver.action')}
       busy={busy}

@@ -29,9 +29,6 @@ type Props = {
   readonly loadThread: () => Promise<unknown>;
 };
 
-const minWidth = 300;
-const maxWidth = 480;
-
 /** Reports to main, once, that the first leads, or an empty list, are visible. */
 const useFirstPaint = (loadThread: Props['loadThread']): void => {
   const { bridge } = usePlatform();
@@ -73,15 +70,7 @@ export const Inbox = ({ Thread, loadThread }: Props) => {
           <LeadList alone={isNarrow} />
         </div>
       )}
-      {!isNarrow && (
-        <Splitter
-          label={t('list.resize')}
-          width={width}
-          min={minWidth}
-          max={maxWidth}
-          onChange={setWidth}
-        />
-      )}
+      {!isNarrow && <Splitter width={width} onChange={setWidth} />}
       {!(isNarrow && !showsThread) &&
         (hasSeveral ? (
           <SelectionSummary />

@@ -1,20 +1,24 @@
 /** The lead list: search, and rows (rows.tsx) or the reason why there are none. */
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { ConnectionReport } from '../../contract/accounts.ts';
+import { PauseImport } from '../accounts/pause-import.tsx';
+import { useReports } from '../accounts/use-accounts.ts';
 import { useCounts } from '../leads/counts.ts';
 import { isEmptySelection } from '../leads/selection-model.ts';
 import { useLeads, useSelecting } from '../leads/stores.ts';
 import { useInboxStores } from './stores.ts';
-import { useSettings } from '../platform/use-answer.ts';
+import { useActions } from '../platform/actions.ts';
+import { useSession, useToasts } from '../platform/stores.ts';
+import { useAnswer, useSettings } from '../platform/use-answer.ts';
 import { useLate } from '../ui/late.ts';
-import { ArrivalsPill } from './arrivals-pill.tsx';
+import { useWaitWords } from '../ui/time-words.ts';
 import { EveryoneReplied, useIsEveryoneAnswered } from './everyone-replied.tsx';
 import { ListMenu } from './list-menu.tsx';
 import { EmptyList, FailedList, ListSkeleton, PausedFoot } from './list-states.tsx';
-import { Importing } from './importing.tsx';
 import { Rows } from './rows.tsx';
-import { TodayLine } from './today-line.tsx';
 import { SearchField } from './search/search-field.tsx';
 import { onDemand } from '../ui/lazily.tsx';
 import styles from './lead-list.module.css';
@@ -45,11 +49,79 @@ const OlderCrumb = () => {
     <button
       type="button"
       className={styles.crumb}
-      onClick={() => void show({ view: 'needs_reply', query: '' })}
+      onClick={() => void show({ view: 'needs_reply' })}
     >
       <IconChevronLeft size={14} stroke={1.75} aria-hidden />
       {t('list.backFromOlder')}
     </button>
+  );
+};
+
+/** Today's figures above Needs reply. Its space is reserved, so that it moves no row when it loads. */
+const TodayLine = () => {
+  const { t } = useTranslation();
+  const words = useWaitWords();
+  const isShown = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
+  const go = useSession((state) => state.go);
+  const today = useAnswer('insights.today', {}, isShown).value;
+  if (!isShown) return null;
+  if (today === undefined) return <div className={styles.today} />;
+  const { firstReplies, medianMs } = today;
+  return (
+    <button type="button" className={styles.today} onClick={() => go('insights')}>
+      {medianMs === null
+        ? t('today.none')
+        : t('today.line', { count: firstReplies, time: words(medianMs) })}
+    </button>
+  );
+};
+
+/** Progress of the backfill, with a button that pauses it. */
+const Importing = () => {
+  const { t } = useTranslation();
+  const reports = useReports();
+  const filterByState = (state: ConnectionReport['backfill']['state']) =>
+    reports.filter(({ backfill }) => backfill.state === state);
+  const running = filterByState('running');
+  const isPaused = running.length === 0;
+  const shown = isPaused ? filterByState('paused') : running;
+  if (shown.length === 0) return null;
+  const count = shown.reduce((sum, { backfill }) => sum + backfill.leads, 0);
+  return (
+    <div className={styles.importing}>
+      <p role="status">{t(isPaused ? 'importing.paused' : 'list.syncing', { count })}</p>
+      <PauseImport accountIDs={shown.map(({ accountID }) => accountID)} paused={isPaused} />
+    </div>
+  );
+};
+
+/** The number of new leads outside the visible rows; a click selects the first one. */
+const ArrivalsPill = () => {
+  const actions = useActions();
+  const { t } = useTranslation();
+  const { arrivals } = useInboxStores();
+  const count = useStore(arrivals, ({ unseen }) => unseen.length);
+  const isAbove = useStore(arrivals, (state) => state.isAbove);
+  const hasToast = useToasts(({ toasts }) => toasts.length > 0);
+  const hint = actions.hintOf('newLeads');
+  const Arrow = isAbove ? IconArrowUp : IconArrowDown;
+  return (
+    <div role="status">
+      {count > 0 && (
+        <Button
+          variant="default"
+          className={styles.pill}
+          data-above={isAbove}
+          data-raised={hasToast}
+          title={hint.printed}
+          aria-keyshortcuts={hint.spoken}
+          leftSection={<Arrow size={14} aria-hidden />}
+          onClick={() => actions.find('newLeads')?.run()}
+        >
+          {t('list.arrived', { count })}
+        </Button>
+      )}
+    </div>
   );
 };
 
@@ -89,7 +161,7 @@ export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
       <Importing />
       <div className={styles.body}>
         {isSlow ? (
-          <ListSkeleton rows={10} />
+          <ListSkeleton />
         ) : state === 'failed' ? (
           <FailedList />
         ) : !isEmpty ? (

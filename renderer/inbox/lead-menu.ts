@@ -15,34 +15,6 @@ const detailsTimeoutMs = 200;
 
 const markIDs = markControlNames.map((name) => `mark.${name}`);
 
-const actionsOnLead = (
-  { find }: Registry,
-  t: TranslateAction,
-  lead: LeadRow,
-  ids: readonly string[],
-): readonly MenuEntry[] =>
-  ids.flatMap((id) => {
-    const action = find(id);
-    const forLead = action?.forLead;
-    if (!action || !forLead?.isOffered(lead)) return [];
-    return {
-      label: forLead.title(t, lead),
-      accelerator: acceleratorOf(action),
-      run: () => forLead.run(lead),
-    };
-  });
-
-const actionsOnSelection = (
-  { find }: Registry,
-  t: TranslateAction,
-  ids: readonly string[],
-): readonly MenuEntry[] =>
-  ids.flatMap((id) => {
-    const action = find(id);
-    if (action === undefined) return [];
-    return { label: action.title(t), accelerator: acceleratorOf(action), run: action.run };
-  });
-
 const copyEntries = (t: TranslateAction, details: LeadDetails | null): readonly MenuEntry[] => {
   const [phone = ''] = details?.customerPhones ?? [];
   const address = details === null ? '' : addressLines(details.request.location).join('\n');
@@ -77,9 +49,22 @@ const groupsFor = (
   const { selection } = selecting.getState();
   if (!isEmptySelection(selection) && isSelected(selection, lead))
     return [markIDs, ['snooze', 'tag', 'assign', 'take']].map((ids) =>
-      actionsOnSelection(actions, t, ids),
+      ids
+        .flatMap((id) => actions.find(id) ?? [])
+        .map((action) => ({
+          label: action.title(t),
+          accelerator: acceleratorOf(action),
+          run: action.run,
+        })),
     );
-  const onLead = (...ids: string[]) => actionsOnLead(actions, t, lead, ids);
+  const onLead = (...ids: readonly string[]): readonly MenuEntry[] =>
+    ids.flatMap((id) => {
+      const action = actions.find(id);
+      const forLead = action?.forLead;
+      if (!action || !forLead?.isOffered(lead)) return [];
+      const label = forLead.title(t, lead);
+      return { label, accelerator: acceleratorOf(action), run: () => forLead.run(lead) };
+    });
   const open = {
     label: t('actions:titles.open'),
     run: () => leads.getState().select(lead.leadID),

@@ -9,7 +9,7 @@ import {
   IconZzz,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { memo, type MouseEvent } from 'react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, LeadRow as Row, Match } from '../../contract/records.ts';
 import { useLeads } from '../leads/stores.ts';
@@ -18,9 +18,8 @@ import { useAge, useMoment } from '../ui/time-words.ts';
 import { BusinessTile } from '../ui/business-tile.tsx';
 import { OutgoingMark } from './outgoing-mark.tsx';
 import { TimeLeft } from '../leads/reply-by.tsx';
-import { useIsColleague } from '../leads/author.tsx';
-import { usePeople } from '../leads/team.ts';
-import { Assignee } from '../leads/assignee.tsx';
+import { Assignee } from '../leads/person.tsx';
+import { useIsColleague, useNameOf } from '../leads/team.ts';
 import { TagChips } from '../leads/tag-chips.tsx';
 import styles from './lead-row.module.css';
 
@@ -43,9 +42,12 @@ const describeFiles = (t: TFunction, files: Row['lastFiles']): string => {
 const Speaker = ({ person }: { readonly person: string | null }) => {
   const { t } = useTranslation();
   const isColleague = useIsColleague(person);
-  const people = usePeople(isColleague);
-  const name = people.find((each) => each.person === person)?.name ?? t('thread.colleague');
-  return <span>{isColleague ? t('list.said', { name: name.split(' ')[0] }) : t('list.you')} </span>;
+  const nameOf = useNameOf(t, isColleague);
+  const text =
+    person !== null && isColleague
+      ? t('list.said', { name: nameOf(person).split(' ')[0] })
+      : t('list.you');
+  return <span>{text} </span>;
 };
 
 const Preview = ({ lead }: { readonly lead: Lead }) => {
@@ -99,6 +101,14 @@ const useAgeStart = (lead: Lead): number => {
     : lead.activityAt;
 };
 
+/** An icon with its meaning as tooltip and for screen readers. */
+const iconMark = (label: string, icon: ReactNode, className = styles.mark) => (
+  <span className={className} title={label}>
+    {icon}
+    <span className="hidden-visually">{label}</span>
+  </span>
+);
+
 const Marks = ({ lead }: { readonly lead: Lead }) => {
   const { t } = useTranslation();
   return (
@@ -127,12 +137,8 @@ const Marks = ({ lead }: { readonly lead: Lead }) => {
           {t('list.draft')}
         </span>
       )}
-      {lead.answeredByRule && (
-        <span className={styles.mark} title={t('list.answeredByRule')}>
-          <IconRobot size={14} aria-hidden />
-          <span className="hidden-visually">{t('list.answeredByRule')}</span>
-        </span>
-      )}
+      {lead.answeredByRule &&
+        iconMark(t('list.answeredByRule'), <IconRobot size={14} aria-hidden />)}
       {lead.outgoing !== null && <OutgoingMark outgoing={lead.outgoing} />}
     </>
   );
@@ -165,22 +171,6 @@ const SnoozedMark = ({ at }: { readonly at: number }) => {
   );
 };
 
-/** The checkbox in the row's margin, for the mouse only; keys and screen readers use the row. */
-const Check = ({ lead, onCheck }: Pick<Props, 'lead' | 'onCheck'>) => (
-  <span
-    className={styles.check}
-    aria-hidden
-    onClick={(event) => {
-      event.stopPropagation();
-      onCheck(lead.leadID);
-    }}
-  >
-    <span className={styles.box}>
-      <IconCheck size={12} stroke={3} />
-    </span>
-  </span>
-);
-
 export const LeadRow = memo((props: Props) => {
   const { lead, current, selected, position, total, named, onPress, onCheck } = props;
   const { t } = useTranslation();
@@ -200,13 +190,21 @@ export const LeadRow = memo((props: Props) => {
       data-current={current}
       onClick={(event) => onPress(event, lead.leadID)}
     >
-      <Check lead={lead} onCheck={onCheck} />
+      {/* A checkbox for the mouse only; keys and screen readers use the row. */}
+      <span
+        className={styles.check}
+        aria-hidden
+        onClick={(event) => {
+          event.stopPropagation();
+          onCheck(lead.leadID);
+        }}
+      >
+        <span className={styles.box}>
+          <IconCheck size={12} stroke={3} />
+        </span>
+      </span>
       <div className={styles.line}>
-        {lead.unread && (
-          <span className={styles.dot} title={t('list.unread')}>
-            <span className="hidden-visually">{t('list.unread')}</span>
-          </span>
-        )}
+        {lead.unread && iconMark(t('list.unread'), null, styles.dot)}
         <span className={styles.name}>
           <bdi>
             {lead.match?.in === 'name' ? (
@@ -216,12 +214,8 @@ export const LeadRow = memo((props: Props) => {
             )}
           </bdi>
         </span>
-        {lead.starred && (
-          <span className={styles.star} title={t('list.starred')}>
-            <IconStarFilled size={13} aria-hidden />
-            <span className="hidden-visually">{t('list.starred')}</span>
-          </span>
-        )}
+        {lead.starred &&
+          iconMark(t('list.starred'), <IconStarFilled size={13} aria-hidden />, styles.star)}
         <Age lead={lead} />
       </div>
       <div className={styles.line}>
@@ -234,13 +228,14 @@ export const LeadRow = memo((props: Props) => {
         <span className={styles.about}>
           <bdi>{about}</bdi>
         </span>
-        {lead.photos > 0 && (
-          <span className={styles.mark} title={t('list.photos', { count: lead.photos })}>
-            <IconPhoto size={13} aria-hidden />
-            <span aria-hidden>{lead.photos}</span>
-            <span className="hidden-visually">{t('list.photos', { count: lead.photos })}</span>
-          </span>
-        )}
+        {lead.photos > 0 &&
+          iconMark(
+            t('list.photos', { count: lead.photos }),
+            <>
+              <IconPhoto size={13} aria-hidden />
+              <span aria-hidden>{lead.photos}</span>
+            </>,
+          )}
         <TagChips tags={lead.tags} />
         <Assignee person={lead.assignee} />
         <Marks lead={lead} />

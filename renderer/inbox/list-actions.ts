@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import type { Settings } from '../../contract/settings.ts';
 import { exportView } from '../leads/exporting.ts';
-import { isSelecting } from '../leads/lead-actions.ts';
+import { isSelecting, leadAction } from '../leads/lead-actions.ts';
 import type { Action } from '../platform/actions.ts';
 import { getVisibleSettings } from '../platform/settings.ts';
 import type { InboxStores } from './stores.ts';
@@ -22,32 +22,29 @@ const leaveLead = ({ leads }: InboxStores, targetID: 'lead-list' | 'lead-search'
 const stepAction = (
   id: 'nextLead' | 'previousLead' | 'extendDown' | 'extendUp',
   keys: readonly string[],
-  move: (stores: InboxStores) => void,
-): ListAction => ({
-  ...onList,
-  id,
-  keys,
-  isRepeated: true,
-  title: (t) => t(`actions:titles.${id}`),
-  isEnabled: hasLeads,
-  run: (stores) => {
-    move(stores);
-    if (document.activeElement instanceof HTMLButtonElement)
-      document.getElementById('lead-list')?.focus();
-  },
-});
-
-const moveBy =
-  (by: number) =>
-  ({ leads, selecting }: InboxStores): void => {
-    selecting.getState().endRange();
-    leads.getState().move(by);
+  by: number,
+): ListAction => {
+  const extendsSelection = id.startsWith('extend');
+  return {
+    ...onList,
+    id,
+    keys,
+    isRepeated: true,
+    ...(extendsSelection && { isOnlyKey: true }),
+    title: (t) => t(`actions:titles.${id}`),
+    isEnabled: hasLeads,
+    run: ({ leads, selecting }) => {
+      const { extend, endRange } = selecting.getState();
+      if (extendsSelection) extend(by);
+      else {
+        endRange();
+        leads.getState().move(by);
+      }
+      if (document.activeElement instanceof HTMLButtonElement)
+        document.getElementById('lead-list')?.focus();
+    },
   };
-
-const extendBy =
-  (by: number) =>
-  ({ selecting }: InboxStores): void =>
-    selecting.getState().extend(by);
+};
 
 /** Moves between the matches of a search in the open conversation. */
 const matchAction = (id: 'nextMatch' | 'previousMatch', key: string, by: number): ListAction => ({
@@ -91,8 +88,8 @@ const exportAction = (
 });
 
 export const listActions: readonly ListAction[] = [
-  stepAction('nextLead', ['j', 'ArrowDown'], moveBy(1)),
-  stepAction('previousLead', ['k', 'ArrowUp'], moveBy(-1)),
+  stepAction('nextLead', ['j', 'ArrowDown'], 1),
+  stepAction('previousLead', ['k', 'ArrowUp'], -1),
   {
     ...onList,
     id: 'newLeads',
@@ -144,20 +141,15 @@ export const listActions: readonly ListAction[] = [
       }
     },
   },
-  {
-    ...onList,
+  leadAction({
     id: 'select',
+    group: 'list',
     keys: ['x'],
     title: (t) => t('actions:titles.select'),
-    isEnabled: ({ leads }) => leads.getState().selected !== null,
-    run: ({ leads, selecting }) => {
-      const { selected } = leads.getState();
-      if (selected !== null) selecting.getState().toggle(selected);
-      return selected !== null;
-    },
-  },
-  { ...stepAction('extendDown', ['Shift+j', 'Shift+ArrowDown'], extendBy(1)), isOnlyKey: true },
-  { ...stepAction('extendUp', ['Shift+k', 'Shift+ArrowUp'], extendBy(-1)), isOnlyKey: true },
+    run: ({ selecting }, leadID) => selecting.getState().toggle(leadID),
+  }),
+  stepAction('extendDown', ['Shift+j', 'Shift+ArrowDown'], 1),
+  stepAction('extendUp', ['Shift+k', 'Shift+ArrowUp'], -1),
   {
     ...onList,
     id: 'selectAll',

@@ -4,18 +4,11 @@ import type { Leads } from '../leads/leads.ts';
 export const headingHeight = 30;
 
 type Part = Leads['parts'][number];
-type Heading = { readonly part: Part; readonly top: number };
 
-export type ListLayout = {
-  readonly height: number;
-  readonly headings: readonly Heading[];
-  readonly topOf: (index: number) => number;
-  /** The row at that height; on a heading, the one below it. */
-  readonly rowAt: (y: number) => number;
-};
+export type ListLayout = ReturnType<typeof layoutOf>;
 
 /** @param length number of rows, in parts or not */
-export const layoutOf = (parts: readonly Part[], rowHeight: number, length: number): ListLayout => {
+export const layoutOf = (parts: readonly Part[], rowHeight: number, length: number) => {
   const starts: { readonly part: Part; readonly index: number }[] = [];
   let index = 0;
   for (const part of parts) {
@@ -27,12 +20,10 @@ export const layoutOf = (parts: readonly Part[], rowHeight: number, length: numb
   const topOf = (row: number): number => row * rowHeight + headingsAbove(row) * headingHeight;
   return {
     height: length * rowHeight + starts.length * headingHeight,
-    headings: starts.map((start) => ({
-      part: start.part,
-      top: topOf(start.index) - headingHeight,
-    })),
+    headings: starts.map(({ part, index }) => ({ part, top: topOf(index) - headingHeight })),
     topOf,
-    rowAt: (y) => {
+    /** The row at that height; on a heading, the one below it. */
+    rowAt: (y: number): number => {
       const startedParts = starts.filter((start) => topOf(start.index) - headingHeight <= y);
       const from = startedParts.at(-1)?.index ?? 0;
       return from + Math.max(0, Math.floor((y - topOf(from)) / rowHeight));

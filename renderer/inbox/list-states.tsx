@@ -31,11 +31,12 @@ const arrivalKeys = {
   signedOut: 'empty.noLeads.signedOut',
 } as const satisfies Readonly<Record<LeadFlow, string>>;
 
+const reportOf = ({ accountID }: Account, reports: readonly ConnectionReport[]) =>
+  reports.find((each) => each.accountID === accountID) ?? null;
+
 /** The text about the arrival of new leads, by the account in the best state. */
 const arrivalKeyOf = (accounts: readonly Account[], reports: readonly ConnectionReport[]) => {
-  const flows = accounts.map((account) =>
-    leadFlowOf(account, reports.find((each) => each.accountID === account.accountID) ?? null),
-  );
+  const flows = accounts.map((account) => leadFlowOf(account, reportOf(account, reports)));
   const best = (Object.keys(arrivalKeys) as LeadFlow[]).find((flow) => flows.includes(flow));
   return arrivalKeys[best ?? 'unknown'];
 };
@@ -46,33 +47,23 @@ const deliverOnlyNewLeads = (
   reports: readonly ConnectionReport[],
 ): boolean =>
   accounts.length > 0 &&
-  accounts.every(
-    (account) =>
-      !listsLeads(account, reports.find((each) => each.accountID === account.accountID) ?? null),
-  );
+  accounts.every((account) => !listsLeads(account, reportOf(account, reports)));
 
 export const EmptyList = () => {
   const { t } = useTranslation();
-  const view = useLeads((state) => state.view);
-  const query = useLeads((state) => state.query);
-  const everywhere = useLeads((state) => state.everywhere);
-  const isPaused = useLeads((state) => state.isPaused);
-  const continueSearch = useLeads((state) => state.continueSearch);
+  const { view, query, everywhere, isPaused, continueSearch, show } = useLeads((state) => state);
   const { searching } = useLeadStores();
-  const show = useLeads((state) => state.show);
   const total = useCounts().counts?.all ?? 0;
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const reports = useReports();
   const counted = countedAccounts(accounts ?? []);
   const arrival = t(arrivalKeyOf(counted, reports));
-  const noLeadsText = deliverOnlyNewLeads(counted, reports)
-    ? `${arrival} ${t('empty.noLeads.onlyNew')}`
-    : arrival;
+  const onlyNew = deliverOnlyNewLeads(counted, reports) ? ` ${t('empty.noLeads.onlyNew')}` : '';
   const isConnected = accounts?.length !== 0;
   const isImporting = isArriving({ accounts: accounts ?? [], reports });
   const go = useSession((state) => state.go);
   const describedView = total === 0 ? 'all' : view;
-  const Icon = viewDisplay[describedView].emptyIcon;
+  const { icon, emptyIcon: Icon = icon } = viewDisplay[describedView];
   const words = withoutFilters(query);
   const isFiltered = hasFilters(query);
   const noMatchKey = isFiltered ? 'search.none.filtered' : 'search.none.everywhere';
@@ -85,6 +76,13 @@ export const EmptyList = () => {
         action={{ label: t('search.paused.goOn'), run: continueSearch }}
       />
     );
+  const search = searching.getState();
+  const narrowed = { label: t('search.none.widen'), run: () => search.narrow(true) };
+  const filtered = {
+    label: t('search.none.withoutFilters', { query: words }),
+    run: () => search.type(words),
+  };
+  const action = !everywhere ? narrowed : isFiltered && words !== '' ? filtered : undefined;
   if (query !== '')
     return (
       <EmptyState
@@ -94,20 +92,7 @@ export const EmptyList = () => {
           query,
           view: t(`views.${view}.name`),
         })}
-        {...(!everywhere
-          ? {
-              action: {
-                label: t('search.none.widen'),
-                run: () => searching.getState().narrow(true),
-              },
-            }
-          : words !== '' &&
-            isFiltered && {
-              action: {
-                label: t('search.none.withoutFilters', { query: words }),
-                run: () => searching.getState().type(words),
-              },
-            })}
+        {...(action && { action })}
       />
     );
   if (isImporting && total === 0)
@@ -131,11 +116,7 @@ export const EmptyList = () => {
     <EmptyState
       icon={<Icon size={28} stroke={1.5} />}
       title={t(`views.${describedView}.empty.title`)}
-      text={
-        describedView === 'all' && total === 0
-          ? noLeadsText
-          : t(`views.${describedView}.empty.text`)
-      }
+      text={total === 0 ? arrival + onlyNew : t(`views.${view}.empty.text`)}
       {...(describedView !== 'all' && {
         action: { label: t('empty.showAll'), run: () => void show({ view: 'all' }) },
       })}
@@ -180,12 +161,12 @@ export const EmptyRow = () => (
   </div>
 );
 
-export const ListSkeleton = ({ rows }: { readonly rows: number }) => {
+export const ListSkeleton = () => {
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t('common.loading')} className={styles.skeletons}>
       <SlowLoading />
-      {Array.from({ length: rows }, (_, index) => (
+      {Array.from({ length: 10 }, (_, index) => (
         <EmptyRow key={index} />
       ))}
     </div>

@@ -1,7 +1,4 @@
-/**
- * Renders the visible rows at their positions in the whole list (list-layout.ts), with a skeleton for a row
- * that is not loaded. When leads arrive or move, the visible rows keep their place on the screen.
- */
+/** The visible rows (list-layout.ts). When leads arrive or move, they keep their place on the screen. */
 import {
   useCallback,
   useEffect,
@@ -37,12 +34,7 @@ type Seen = {
   readonly layout: ListLayout;
 };
 
-/**
- * The shift in pixels of a visible row whose place in the list is unchanged: the one under the pointer, or
- * else the first one.
- *
- * @param pointer the list position under the pointer, or null
- */
+/** Shift in pixels of a visible row that kept its place: the one under the `pointer`, else the first one. */
 const shiftOf = (
   seen: Seen,
   pointer: number | null,
@@ -66,7 +58,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const { t, i18n } = useTranslation();
   const stores = useInboxStores();
   const actions = useActions();
-  const { arrivals, leads, calling, selecting } = stores;
+  const { arrivals, leads, replyFocus, selecting } = stores;
   const rows = useLeads((state) => state.rows);
   const position = useLeads((state) => state.position);
   const length = useLeads((state) => state.length);
@@ -212,7 +204,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
       leads.getState().move(by);
     } else if (event.key === 'Enter' && selected !== null) {
       clear();
-      calling.getState().call(selected);
+      replyFocus.getState().request(selected);
     } else return;
     event.preventDefault();
   };

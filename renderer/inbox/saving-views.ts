@@ -2,9 +2,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedView, SavedViewID } from '../../contract/commands/saved-views.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { After } from '../platform/ticker.ts';
 import { errorOf } from '../platform/bridge.ts';
-import { showInInbox } from '../leads/lead-records.ts';
+import { onRecordChanges, showInInbox } from '../leads/lead-records.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import type { Scope } from '../leads/lead-reader.ts';
 import { queryFor } from '../platform/queries.ts';
@@ -46,6 +45,7 @@ export const shownView = (
 };
 
 export const createSavingViews = ({
+  act,
   bridge,
   queries: { client },
   leads,
@@ -53,12 +53,9 @@ export const createSavingViews = ({
   toasts,
   undoStack,
   after,
-}: Pick<LeadStores, 'bridge' | 'queries' | 'leads' | 'session' | 'toasts' | 'undoStack'> & {
-  readonly after: After;
-}): StoreApi<SavingViews> =>
+}: LeadStores): StoreApi<SavingViews> =>
   createStore<SavingViews>()((set, get) => {
     const views = (): readonly SavedView[] => client.getQueryData(viewsQuery.queryKey)?.views ?? [];
-    const fail = ({ code }: Failure): void => void toasts.getState().show({ kind: 'failed', code });
     const put = (view: SavedView, position?: number) =>
       bridge.invoke('savedViews.save', { ...view, ...(position !== undefined && { position }) });
     const drop = (savedViewID: SavedViewID) => bridge.invoke('savedViews.remove', { savedViewID });
@@ -84,17 +81,13 @@ export const createSavingViews = ({
         const { savedViewID, name: oldName } = naming;
         const saved = put({ ...naming, name });
         if (oldName !== name)
-          undoStack.pushPending(saved, () =>
-            oldName === ''
-              ? {
-                  toast: { kind: 'done', getText: (t) => t('savedViews.saved', { name }) },
-                  undo: () => errorOf(drop(savedViewID)),
-                }
-              : {
-                  toast: { kind: 'done', getText: (t) => t('savedViews.renamed', { name }) },
-                  undo: () => errorOf(put(naming)),
-                },
-          );
+          undoStack.pushPending(saved, () => ({
+            toast: {
+              kind: 'done',
+              getText: (t) => t(`savedViews.${oldName === '' ? 'saved' : 'renamed'}`, { name }),
+            },
+            undo: () => errorOf(oldName === '' ? drop(savedViewID) : put(naming)),
+          }));
         const error = await errorOf(saved);
         if (get().naming === naming) set(error === null ? { naming: null } : { error });
         return error === null;
@@ -107,9 +100,7 @@ export const createSavingViews = ({
         const to = at + by;
         if (at < 0 || to < 0 || to >= ids.length) return;
         const savedViewIDs = ids.toSpliced(at, 1).toSpliced(to, 0, view.savedViewID);
-        void bridge.invoke('savedViews.reorder', { savedViewIDs }).then((answer) => {
-          if (!answer.ok) fail(answer.error);
-        });
+        void act('savedViews.reorder', { savedViewIDs });
       },
       remove: (view) => {
         const { savedViewID, name } = view;
@@ -120,7 +111,7 @@ export const createSavingViews = ({
           undo: () => errorOf(put(view, Math.max(0, position))),
         }));
         void errorOf(removed).then((error) => {
-          if (error !== null) fail(error);
+          if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
         });
       },
       count: () => {
@@ -148,19 +139,12 @@ export const createSavingViews = ({
           isStale = true;
           if (!isBlocked) void read();
         };
-        const unsubscribers = [
-          bridge.on('changed', ({ kinds }) => {
-            if (kinds.some((kind) => ['leads', 'businesses', 'savedViews'].includes(kind)))
-              requestRead();
-          }),
-          bridge.on('engine', ({ state }) => {
-            if (state === 'ready') requestRead();
-          }),
-        ];
+        const kinds = ['leads', 'businesses', 'savedViews'] as const;
+        const unsubscribe = onRecordChanges(bridge, kinds, requestRead);
         requestRead();
         return () => {
           isStopped = true;
-          for (const unsubscribe of unsubscribers) unsubscribe();
+          unsubscribe();
         };
       },
     };

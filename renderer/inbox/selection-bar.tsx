@@ -1,15 +1,17 @@
 /** The count, actions and progress of a selection. It covers the search, so that no row moves. */
 import { Button } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { markControlNames, markControls } from '../leads/marks.ts';
+import { isEmptySelection, isSelected } from '../leads/selection-model.ts';
+import { SnoozeButton } from '../leads/snooze-button.tsx';
+import { useLeads, useSelecting } from '../leads/stores.ts';
+import { useMember } from '../leads/team.ts';
 import { useActions } from '../platform/actions.ts';
-import { isEmptySelection } from '../leads/selection-model.ts';
-import { useSelecting } from '../leads/stores.ts';
-import { useInboxStores } from './stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { SelectAll } from './select-all.tsx';
-import { SelectionActions } from './selection-actions.tsx';
+import { allHave } from './bulk.ts';
+import { useInboxStores } from './stores.ts';
 import styles from './selection.module.css';
 
 const Progress = () => {
@@ -34,6 +36,34 @@ const Progress = () => {
   );
 };
 
+/** Offers to select the whole view or search once all loaded rows are selected. */
+const SelectAll = () => {
+  const { t } = useTranslation();
+  const { selecting } = useInboxStores();
+  const selection = useSelecting((state) => state.selection);
+  const count = useSelecting((state) => state.count);
+  const rows = useLeads((state) => state.rows);
+  const view = useLeads((state) => state.view);
+  const isSearch = useLeads(({ query }) => query !== '');
+  const length = useLeads((state) => state.length);
+  const areRowsSelected = rows.length > 1 && rows.every((row) => isSelected(selection, row));
+  if (!areRowsSelected || selection.kind === 'all' || count >= length) return null;
+  const label = isSearch
+    ? t('selection.allFound')
+    : t('selection.all', { total: length, view: t(`views.${view}.name`) });
+  return (
+    <Button
+      variant="link"
+      h={24}
+      px={4}
+      aria-label={label}
+      onClick={() => void selecting.getState().selectAll()}
+    >
+      {isSearch ? label : t('selection.allShort', { total: length })}
+    </Button>
+  );
+};
+
 const Head = () => {
   const { t } = useTranslation();
   const count = useSelecting((state) => state.count);
@@ -48,6 +78,58 @@ const Head = () => {
       </span>
       <SelectAll />
     </>
+  );
+};
+
+const SelectionActions = () => {
+  const { hintOf } = useActions();
+  const { t } = useTranslation();
+  const { bulk, selecting } = useInboxStores();
+  const count = useSelecting((state) => state.count);
+  const facts = useSelecting((state) => state.facts);
+  const isSnoozing = useSelecting(({ openMenu }) => openMenu === 'snooze');
+  const isInTeam = useMember() !== null;
+  const isBusy = useStore(bulk, ({ underWay }) => underWay !== null);
+  return (
+    <div role="group" aria-label={t('selection.summary.actions')} aria-busy={isBusy}>
+      {markControlNames.map((name) => {
+        const { icon, iconOfSet } = markControls[name];
+        const isSet = allHave(name, { count, facts });
+        const Icon = isSet ? iconOfSet : icon;
+        return (
+          <IconButton
+            key={name}
+            label={t(`marks.${name}.${isSet ? 'unset' : 'set'}`)}
+            hint={hintOf(`mark.${name}`)}
+            onClick={() => void bulk.getState().toggle(name)}
+          >
+            <Icon size={18} stroke={1.75} />
+          </IconButton>
+        );
+      })}
+      <SnoozeButton
+        isOpen={isSnoozing}
+        onOpen={(isOpen) => selecting.setState({ openMenu: isOpen ? 'snooze' : null })}
+        canWake={facts !== null && facts.snoozed > 0}
+        onSnooze={(until) => void bulk.getState().snooze(until)}
+      />
+      <IconButton
+        label={t('selection.tag')}
+        hint={hintOf('tag')}
+        onClick={() => selecting.setState({ openMenu: 'tags' })}
+      >
+        <IconTag size={18} stroke={1.75} />
+      </IconButton>
+      {isInTeam && (
+        <IconButton
+          label={t('assign.set')}
+          hint={hintOf('assign')}
+          onClick={() => selecting.setState({ openMenu: 'assign' })}
+        >
+          <IconUserPlus size={18} stroke={1.75} />
+        </IconButton>
+      )}
+    </div>
   );
 };
 

@@ -1,16 +1,15 @@
-/** The line between two panes, moved by mouse or arrow keys. */
+/** The line between list and conversation, moved by mouse or arrow keys. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './inbox.module.css';
 
-type Props = {
-  readonly label: string;
-  readonly width: number;
-  readonly min: number;
-  readonly max: number;
-  readonly onChange: (width: number) => void;
-};
+const min = 300;
+const max = 480;
 
-export const Splitter = ({ label, width, min, max, onChange }: Props) => {
+type Props = { readonly width: number; readonly onChange: (width: number) => void };
+
+export const Splitter = ({ width, onChange }: Props) => {
+  const { t } = useTranslation();
   const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const resize = (next: number): void => onChange(Math.round(Math.max(min, Math.min(max, next))));
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
@@ -29,7 +28,7 @@ export const Splitter = ({ label, width, min, max, onChange }: Props) => {
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label={label}
+      aria-label={t('list.resize')}
       aria-valuenow={width}
       aria-valuemin={min}
       aria-valuemax={max}

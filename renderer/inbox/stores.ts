@@ -1,4 +1,3 @@
-/** The stores of the inbox. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { LeadStores } from '../leads/stores.ts';
 import { useStoresOf } from '../platform/stores.ts';
@@ -15,7 +14,7 @@ export type InboxStores = LeadStores & {
 /** @param now UTC milliseconds */
 export const createInboxStores = (stores: LeadStores, now: () => number): InboxStores => ({
   ...stores,
-  arrivals: createArrivals(stores, stores.after),
+  arrivals: createArrivals(stores),
   bulk: createBulk(stores, now),
   savingViews: createSavingViews(stores),
 });

@@ -5,5 +5,5 @@ import { lazily } from '../ui/lazily.tsx';
 
 export const insights: Area = {
   screens: { insights: lazily(() => import('./insights-page.tsx'), 'InsightsPage') },
-  place: { screen: 'insights', section: 'tools', icon: IconChartBar, key: 'g n' },
+  page: { screen: 'insights', section: 'tools', icon: IconChartBar, key: 'g n' },
 };

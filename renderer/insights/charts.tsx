@@ -3,10 +3,12 @@ import type { Figures, InsightsReport } from '../../contract/commands/insights.t
 import { Chart, type Point } from './chart.tsx';
 import { FigureTable, PlainTable } from './figure-table.tsx';
 import type { FigureWords } from './figure-words.ts';
-import { tablesOf, type Table } from './tables.ts';
+import { outcomeNames, tablesOf, type Table } from './tables.ts';
 import styles from './insights.module.css';
 
 type Props = { readonly report: InsightsReport; readonly words: FigureWords };
+type TableProps = Props & { readonly table: Table };
+type Tables = ReturnType<typeof tablesOf>;
 const minute = 60 * 1000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -24,7 +26,7 @@ const topLength = (largest: number): number =>
 const maxOf = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 
-const Trend = ({ report, words, table }: Props & { readonly table: Table }) => {
+const Trend = ({ report, words, table }: TableProps) => {
   const { t } = words;
   const points = report.trend.map((point) => ({
     ...point,
@@ -92,15 +94,9 @@ const ArrivalCharts = ({ report, words, tables }: Props & { readonly tables: Tab
   ));
 };
 
-type Tables = ReturnType<typeof tablesOf>;
+type NamedProps = { readonly all: readonly Figures[]; readonly table: Table };
 
-const NamedTable = ({
-  all,
-  table,
-}: {
-  readonly all: readonly Figures[];
-  readonly table: Table;
-}) => {
+const NamedTable = ({ all, table }: NamedProps) => {
   const maxLeads = maxOf(all.map(({ leads }) => leads));
   return (
     <section className={styles.wide}>
@@ -110,10 +106,10 @@ const NamedTable = ({
   );
 };
 
-const Outcomes = ({ report, words, table }: Props & { readonly table: Table }) => {
+const Outcomes = ({ report, words, table }: TableProps) => {
   const { t, count } = words;
   const { outcomes } = report;
-  const points = (['pending', 'quoted', 'hired', 'done', 'notHired'] as const).map((name) => ({
+  const points = outcomeNames.map((name) => ({
     label: t(`outcomes.${name}`),
     value: outcomes[name],
     text: t('column.leadsOf', { count: outcomes[name] }),
@@ -131,7 +127,7 @@ const Outcomes = ({ report, words, table }: Props & { readonly table: Table }) =
   );
 };
 
-const Spend = ({ report, words, table }: Props & { readonly table: Table }) => {
+const Spend = ({ report, words, table }: TableProps) => {
   const { t, money, count } = words;
   return (
     <section className={styles.chart} aria-label={table.title}>

@@ -1,14 +1,9 @@
 /** How the figures are counted, and their limits in this period. */
 import type { InsightsReport } from '../../contract/commands/insights.ts';
-import { zoneName } from '../platform/format.ts';
 import type { FigureWords } from './figure-words.ts';
 import styles from './insights.module.css';
 
-type Props = {
-  readonly report: InsightsReport;
-  readonly words: FigureWords;
-  readonly language: string;
-};
+type Props = { readonly report: InsightsReport; readonly words: FigureWords };
 
 const explanations = [
   'leads',
@@ -21,7 +16,7 @@ const explanations = [
   'money',
 ] as const;
 
-export const Notes = ({ report, words }: Pick<Props, 'report' | 'words'>) => {
+export const Notes = ({ report, words }: Props) => {
   const { notes, automatic, total } = report;
   const { t, count, length, share } = words;
   const texts = [
@@ -47,14 +42,14 @@ export const Notes = ({ report, words }: Pick<Props, 'report' | 'words'>) => {
   );
 };
 
-export const HowCounted = ({ report, words: { t }, language }: Props) => (
+export const HowCounted = ({ report, words: { t, zone } }: Props) => (
   <details className={styles.counted}>
     <summary>{t('counted.title')}</summary>
     <ul>
       {explanations.map((name) => (
         <li key={name}>{t(`counted.${name}`)}</li>
       ))}
-      <li>{t('counted.days', { zone: zoneName(report.timeZone, language) })}</li>
+      <li>{t('counted.days', { zone: zone(report.timeZone) })}</li>
     </ul>
   </details>
 );

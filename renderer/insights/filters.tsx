@@ -7,6 +7,7 @@ import type { InsightsReport, Period } from '../../contract/commands/insights.ts
 import { mostReportDays } from '../../contract/limits.ts';
 import type { ReportFilters } from './insights.ts';
 import { calendarDay, timeOfField } from '../platform/format.ts';
+import { OptionSelect } from '../ui/option-select.tsx';
 import { Select } from '../ui/select.tsx';
 import styles from './insights.module.css';
 
@@ -16,7 +17,7 @@ type Props = {
   readonly onChoose: (filters: ReportFilters) => void;
 };
 
-const periods = ['7', '30', '90', 'year'] as const;
+const periods = ['7', '30', '90', 'year', 'own'] as const;
 const dayMs = 86_400_000;
 
 /** False for an empty field, which sorts before every date. */
@@ -70,12 +71,12 @@ export const Filters = ({ filters, choices, onChoose }: Props) => {
       ...(next.category !== undefined && { category: next.category }),
     });
   };
-  const choosePeriod = (name: string): void => {
-    const known = periods.find((one) => one === name);
+  const choosePeriod = (name: (typeof periods)[number]): void => {
+    if (name !== 'own') return choose({ period: name });
     const to = calendarDay(Date.now());
     // Days on which the clocks change are not 24 hours long.
     const noon = timeOfField(`${to}T12:00`);
-    choose({ period: known ?? { from: calendarDay(noon - 29 * dayMs), to } });
+    choose({ period: { from: calendarDay(noon - 29 * dayMs), to } });
   };
   // The prefix distinguishes a nameless category from no filter.
   const categories = (choices?.categories ?? []).map((name) => ({
@@ -88,14 +89,12 @@ export const Filters = ({ filters, choices, onChoose }: Props) => {
   }));
   return (
     <div className={styles.filters} role="group" aria-label={t('filters.label')}>
-      <Select
+      <OptionSelect
         label={t('filters.period')}
         value={isOwn ? 'own' : period}
-        data={[
-          ...periods.map((name) => ({ value: name, label: t(`filters.periods.${name}`) })),
-          { value: 'own', label: t('filters.periods.own') },
-        ]}
-        onChange={(event) => choosePeriod(event.currentTarget.value)}
+        options={periods}
+        labelOf={(name) => t(`filters.periods.${name}`)}
+        onChoose={choosePeriod}
       />
       {isOwn && <OwnDays period={period} onChoose={(own) => choose({ period: own })} />}
       {(businesses.length > 1 || business !== undefined) && (

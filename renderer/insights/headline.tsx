@@ -109,7 +109,7 @@ export const Opening = ({ report, period, words }: OpeningProps) => {
   );
   // One point is not a trend.
   if (points.filter(({ value }) => value !== null).length < 2)
-    return <section className={styles.opening}>{heading}</section>;
+    return <section className={styles.summary}>{heading}</section>;
   return (
     <div className={styles.opening}>
       <Chart

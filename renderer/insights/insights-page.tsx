@@ -39,7 +39,6 @@ const Loading = () => {
 
 export const InsightsPage = () => {
   const words = useFigureWords();
-  const { i18n } = useTranslation('insights');
   const { t } = words;
   const { queries } = usePlatform();
   const [filters, setFilters] = useState<ReportFilters>({ period: '30' });
@@ -75,9 +74,7 @@ export const InsightsPage = () => {
           <Charts report={report} words={words} />
         </>
       )}
-      {report !== undefined && (
-        <HowCounted report={report} words={words} language={i18n.language} />
-      )}
+      {report !== undefined && <HowCounted report={report} words={words} />}
     </Page>
   );
 };

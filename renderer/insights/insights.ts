@@ -2,8 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommandInput } from '../../contract/commands.ts';
-import type { InsightsReport } from '../../contract/commands/insights.ts';
-import type { Failure } from '../../contract/errors.ts';
 import { queryFor } from '../platform/queries.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useLastFailure } from '../platform/use-answer.ts';
@@ -12,19 +10,13 @@ import { useLastFailure } from '../platform/use-answer.ts';
 export type ReportFilters = CommandInput<'insights.report'>;
 
 /** Loads the report for some filters. The previous report is shown until the new one arrives. */
-export const useReport = (
-  filters: ReportFilters,
-): {
-  readonly report: InsightsReport | undefined;
-  /** Period of the shown report. */
-  readonly period: ReportFilters['period'];
-  readonly error: Failure | null;
-} => {
+export const useReport = (filters: ReportFilters) => {
   const query = queryFor('insights.report', filters);
   const { data, error, isPending, isPlaceholderData } = useQuery(
     { ...query, placeholderData: (before) => before },
     usePlatform().queries.client,
   );
+  /** Period of the shown report. */
   const [period, setPeriod] = useState(filters.period);
   if (!isPlaceholderData && period !== filters.period) setPeriod(filters.period);
   return { report: data, period, error: useLastFailure(query.queryKey, { error, isPending }) };

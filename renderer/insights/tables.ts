@@ -10,17 +10,9 @@ export type Table = {
   readonly rows: readonly (readonly Cell[])[];
 };
 
-type TableName =
-  | 'total'
-  | 'trend'
-  | 'hours'
-  | 'weekdays'
-  | 'categories'
-  | 'businesses'
-  | 'people'
-  | 'spend'
-  | 'outcomes';
-
+const sums = ['charged', 'refunded', 'open'] as const;
+const averages = ['perLead', 'perWon'] as const;
+export const outcomeNames = ['pending', 'quoted', 'hired', 'done', 'notHired'] as const;
 const reasonNames = [
   'too_expensive',
   'someone_else',
@@ -33,10 +25,8 @@ const reasonNames = [
 const toMinutes = (milliseconds: number | null): number | null =>
   milliseconds === null ? null : Math.round(milliseconds / 600) / 100;
 
-export const tablesOf = (
-  report: InsightsReport,
-  words: FigureWords,
-): Readonly<Record<TableName, Table>> & { readonly automatic?: Table } => {
+/** The tables in their order in a saved report. */
+export const tablesOf = (report: InsightsReport, words: FigureWords) => {
   const { t, count, length, share, money } = words;
   const textCell = (text: string): Cell => ({ text, value: text });
   const countCell = (value: number): Cell => ({ text: count(value), value });
@@ -44,7 +34,6 @@ export const tablesOf = (
     text: length(value),
     value: toMinutes(value),
   });
-
   const shareCell = (part: number, of: number): Cell => ({
     text: share(part, of),
     value: of === 0 ? null : Math.round((part / of) * 1000) / 1000,
@@ -70,89 +59,73 @@ export const tablesOf = (
     countCell(figures.won),
   ];
   const figureTable = <F extends Figures>(
-    title: string,
+    name: 'total' | 'trend' | 'hours' | 'weekdays' | 'categories' | 'businesses',
     of: string,
     all: readonly F[],
     nameOf: (figures: F, index: number) => Cell,
   ): Table => ({
-    title,
+    title: t(`${name}.title`),
     columns: figureColumns(of),
     rows: all.map((figures, index) => [nameOf(figures, index), ...figureCells(figures)]),
   });
+  const automaticTable = (): Table => ({
+    title: t('automatic.title'),
+    columns: [
+      t('column.period'),
+      ...(['leads', 'share', 'answered', 'median'] as const).map((name) => t(`automatic.${name}`)),
+    ],
+    rows: [
+      [
+        textCell(words.days(report.from, report.to)),
+        countCell(automatic.leads),
+        shareCell(automatic.leads, total.leads),
+        countCell(automatic.answered),
+        durationCell(automatic.medianMs),
+      ],
+    ],
+  });
 
-  const { outcomes, automatic, total } = report;
+  const { outcomes, automatic, total, before } = report;
   return {
     total: figureTable(
-      t('total.title'),
+      'total',
       t('column.period'),
-      report.before === null ? [report.total] : [report.total, report.before],
+      before === null ? [total] : [total, before],
       (_, index) => textCell(index === 0 ? words.days(report.from, report.to) : t('total.before')),
     ),
-    ...(automatic.leads > 0 && {
-      automatic: {
-        title: t('automatic.title'),
-        columns: [
-          t('column.period'),
-          t('automatic.leads'),
-          t('automatic.share'),
-          t('automatic.answered'),
-          t('automatic.median'),
-        ],
-        rows: [
-          [
-            textCell(words.days(report.from, report.to)),
-            countCell(automatic.leads),
-            shareCell(automatic.leads, total.leads),
-            countCell(automatic.answered),
-            durationCell(automatic.medianMs),
-          ],
-        ],
-      },
-    }),
-    trend: figureTable(t('trend.title'), t(`unit.${report.unit}`), report.trend, (point) => ({
+    ...(automatic.leads > 0 && { automatic: automaticTable() }),
+    trend: figureTable('trend', t(`unit.${report.unit}`), report.trend, (point) => ({
       text: report.unit === 'month' ? words.month(point.from) : words.days(point.from, point.to),
       value: point.from,
     })),
-    hours: figureTable(t('hours.title'), t('column.hour'), report.hours, (_, hour) => ({
+    hours: figureTable('hours', t('column.hour'), report.hours, (_, hour) => ({
       text: words.hour(hour),
       value: hour,
     })),
-    weekdays: figureTable(t('weekdays.title'), t('column.weekday'), report.weekdays, (_, index) =>
+    weekdays: figureTable('weekdays', t('column.weekday'), report.weekdays, (_, index) =>
       textCell(words.weekday(index)),
     ),
-    categories: figureTable(
-      t('categories.title'),
-      t('column.category'),
-      report.categories,
-      ({ name }) => textCell(name === '' ? t('noCategory') : name),
+    categories: figureTable('categories', t('column.category'), report.categories, ({ name }) =>
+      textCell(name || t('noCategory')),
     ),
-    businesses: figureTable(
-      t('businesses.title'),
-      t('column.business'),
-      report.businesses,
-      ({ name }) => textCell(name === '' ? t('noBusiness') : name),
+    businesses: figureTable('businesses', t('column.business'), report.businesses, ({ name }) =>
+      textCell(name || t('noBusiness')),
     ),
     people: {
       title: t('people.title'),
       columns: [...figureColumns(t('column.person')), t('column.handedOver')],
       rows: report.people.map((person) => [
-        textCell(person.name === '' ? t('people.unnamed') : person.name),
+        textCell(person.name || t('people.unnamed')),
         ...figureCells(person),
         countCell(person.handedOver),
       ]),
-    },
+    } satisfies Table,
     spend: {
       title: t('spend.title'),
       columns: [
         t('spend.currency'),
-        t('spend.charged'),
-        t('spend.chargedLeads'),
-        t('spend.refunded'),
-        t('spend.refundedLeads'),
-        t('spend.open'),
-        t('spend.openLeads'),
-        t('spend.perLead'),
-        t('spend.perWon'),
+        ...sums.flatMap((name) => [t(`spend.${name}`), t(`spend.${name}Leads`)]),
+        ...averages.map((name) => t(`spend.${name}`)),
       ],
       rows: report.spend.map((sum) => {
         const amount = (minor: number | null): Cell => ({
@@ -161,25 +134,16 @@ export const tablesOf = (
         });
         return [
           textCell(sum.currency),
-          amount(sum.charged),
-          countCell(sum.chargedLeads),
-          amount(sum.refunded),
-          countCell(sum.refundedLeads),
-          amount(sum.open),
-          countCell(sum.openLeads),
-          amount(sum.perLead),
-          amount(sum.perWon),
+          ...sums.flatMap((name) => [amount(sum[name]), countCell(sum[`${name}Leads`])]),
+          ...averages.map((name) => amount(sum[name])),
         ];
       }),
-    },
+    } satisfies Table,
     outcomes: {
       title: t('outcomes.title'),
       columns: [t('outcomes.outcome'), t('column.leads')],
       rows: [
-        ...(['pending', 'quoted', 'hired', 'done', 'notHired'] as const).map((name) => [
-          textCell(t(`outcomes.${name}`)),
-          countCell(outcomes[name]),
-        ]),
+        ...outcomeNames.map((name) => [textCell(t(`outcomes.${name}`)), countCell(outcomes[name])]),
         ...reasonNames
           .filter((reason) => outcomes.reasons[reason] > 0)
           .map((reason) => [
@@ -187,6 +151,6 @@ export const tablesOf = (
             countCell(outcomes.reasons[reason]),
           ]),
       ],
-    },
+    } satisfies Table,
   };
 };

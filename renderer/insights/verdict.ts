@@ -3,13 +3,6 @@ import type { Figures, InsightsReport } from '../../contract/commands/insights.t
 import type { ReportFilters } from './insights.ts';
 import type { FigureWords } from './figure-words.ts';
 
-export type Verdict = {
-  readonly tone: 'better' | 'worse' | 'same' | null;
-  readonly text: string;
-  /** The numbers that the text summarizes. */
-  readonly about: string;
-};
-
 /** With fewer leads, a percentage would mislead. */
 const minLeads = 5;
 const dayMs = 86_400_000;
@@ -20,12 +13,15 @@ const daysOf = ({ from, to }: InsightsReport): number =>
 /** Rounded like the shown percentages, so that their difference agrees. */
 const percentOf = ({ inTime, due }: Figures): number => Math.round((inTime / due) * 100);
 
-/** Writes the headline: the share of leads answered in time, compared with the previous period. */
+/**
+ * Writes the headline: the share of leads answered in time, compared with the previous period. `about` has
+ * the numbers that it summarizes.
+ */
 export const verdictOf = (
   report: InsightsReport,
   period: ReportFilters['period'],
   { t, count, share, days }: FigureWords,
-): Verdict => {
+) => {
   const { total, before } = report;
   const of =
     typeof period === 'string'
@@ -70,14 +66,9 @@ export const sharesOf = ({
   unit,
 }: InsightsReport): readonly Pick<TrendPoint, 'from' | 'to' | 'inTime' | 'due'>[] => {
   if (unit !== 'day' || trend.length <= 14) return trend;
-  const remainder = trend.length % 7;
-  const weeks = [
-    ...(remainder === 0 ? [] : [trend.slice(0, remainder)]),
-    ...Array.from({ length: Math.floor(trend.length / 7) }, (_, week) =>
-      trend.slice(remainder + week * 7, remainder + week * 7 + 7),
-    ),
-  ];
-  return weeks.flatMap((week) => {
+  const offset = 6 - ((trend.length - 1) % 7);
+  const weeks = Object.groupBy(trend, (_, day) => Math.floor((day + offset) / 7));
+  return Object.values(weeks).flatMap((week = []) => {
     const [start, end] = [week[0], week.at(-1)];
     if (start === undefined || end === undefined) return [];
     const sum = (key: 'inTime' | 'due') => week.reduce((all, day) => all + day[key], 0);

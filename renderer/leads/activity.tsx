@@ -12,21 +12,14 @@ import { usePages } from '../platform/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { useMoment } from '../ui/time-words.ts';
 import styles from './activity.module.css';
-import { usePeople } from './team.ts';
+import { useNameOf } from './team.ts';
 
 type Of = CommandInput<'team.activity'>['of'];
-
-const pagesOf = (of: Of) =>
-  pagedQueryFor('team.activity', { of, after: null }, ({ next }) =>
-    next === null ? null : { after: next },
-  );
 
 /** "Ana assigned it to Ben" */
 const useSentence = (): ((activity: Activity) => string) => {
   const { t } = useTranslation();
-  const people = usePeople();
-  const nameOf = (person: string): string =>
-    people.find((each) => each.person === person)?.name ?? t('thread.colleague');
+  const nameOf = useNameOf(t);
   return ({ kind, person, value }) => {
     const name = person === null ? '' : nameOf(person);
     if (kind === 'assigned') {
@@ -47,11 +40,15 @@ const useSentence = (): ((activity: Activity) => string) => {
   };
 };
 
-type EntryProps = {
-  readonly activity: Activity;
-  /** Opens the lead; defined if the list is about several leads. */
-  readonly onOpen: ((leadID: LeadID) => void) | undefined;
+type Props = {
+  readonly of: Of;
+  /** Number of entries until the person asks for more. */
+  readonly few: number;
+  /** Opens a lead; defined if the list is about several leads. */
+  readonly onOpen?: ((leadID: LeadID) => void) | undefined;
 };
+
+type EntryProps = Pick<Props, 'onOpen'> & { readonly activity: Activity };
 
 const Entry = ({ activity, onOpen }: EntryProps) => {
   const { t, i18n } = useTranslation();
@@ -75,16 +72,13 @@ const Entry = ({ activity, onOpen }: EntryProps) => {
   );
 };
 
-type Props = {
-  readonly of: Of;
-  /** Number of entries until the person asks for more. */
-  readonly few: number;
-  readonly onOpen?: (leadID: LeadID) => void;
-};
-
 export const ActivityList = ({ of, few, onOpen }: Props) => {
   const { t } = useTranslation();
-  const { value, error, hasMore, more } = usePages(pagesOf(of));
+  const { value, error, hasMore, more } = usePages(
+    pagedQueryFor('team.activity', { of, after: null }, ({ next }) =>
+      next === null ? null : { after: next },
+    ),
+  );
   const [isExpanded, setExpanded] = useState(false);
   const all = value?.flatMap(({ activities }) => activities) ?? [];
   const shown = isExpanded ? all : all.slice(0, few);

@@ -1,7 +1,4 @@
-/**
- * Assigns one or all selected leads to a person of the team, or to nobody. It opens synchronously, so that its
- * field receives the next keys.
- */
+/** Assigns leads to a person. It opens synchronously, so that its field receives the next keys. */
 import { IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ChooseDialog } from '../ui/choose-dialog.tsx';
@@ -13,6 +10,7 @@ const nobody = '';
 type Props = {
   /** The assignee of all the leads; null for nobody, undefined where they differ. */
   readonly assignee: string | null | undefined;
+  /** @param name '' for the person here */
   readonly onAssign: (person: string | null, name: string) => void;
   readonly onClose: () => void;
 };
@@ -48,9 +46,10 @@ export const AssignList = ({ assignee, onAssign, onClose }: Props) => {
           isChosen: assignee === null,
         },
       ]}
-      onChoose={(key) =>
-        onAssign(key === nobody ? null : key, all.find(({ person }) => person === key)?.name ?? '')
-      }
+      onChoose={(key) => {
+        const chosen = all.find(({ person }) => person === key && person !== own);
+        onAssign(key === nobody ? null : key, chosen?.name ?? '');
+      }}
       onClose={onClose}
     />
   );

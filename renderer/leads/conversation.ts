@@ -159,9 +159,7 @@ export const createConversation = ({
       };
 
       const unsubscribes = [lead.subscribe(publish), thread.subscribe(publish)];
-      close = () => {
-        for (const unsubscribe of unsubscribes) unsubscribe();
-      };
+      close = () => unsubscribes.forEach((unsubscribe) => unsubscribe());
       loadEarlier = () => load('Next');
       loadLater = () => load('Previous');
       publish();

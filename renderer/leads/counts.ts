@@ -1,7 +1,6 @@
 /** The number of leads in each view, of one business or all, and the list of businesses. */
 import { QueryObserver, useQuery } from '@tanstack/react-query';
 import type { CommandOutput } from '../../contract/commands.ts';
-import type { Failure } from '../../contract/errors.ts';
 import type { Business } from '../../contract/records.ts';
 import type { ViewPartName } from '../../contract/views.ts';
 import type { LeadRecords } from './lead-records.ts';
@@ -10,30 +9,19 @@ import { useLeads } from './stores.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useLastFailure } from '../platform/use-answer.ts';
 
-const none: readonly never[] = [];
+const noBusinesses: readonly Business[] = [];
 
 const countsOf = (business: string | null) =>
   queryFor('views.counts', business === null ? {} : { business });
 
 export type Counts = CommandOutput<'views.counts'>['counts'];
 
-const partCounts: Readonly<Record<ViewPartName, (counts: Counts) => number>> = {
-  new: (counts) => counts.new,
-  conversations: (counts) => counts.needs_reply - counts.new,
-  older: (counts) => counts.older,
-};
-
 /** Does not count a lead that stays visible after it left the part. */
-export const partCount = (counts: Counts, part: ViewPartName): number => partCounts[part](counts);
+export const partCount = (counts: Counts, part: ViewPartName): number =>
+  part === 'conversations' ? counts.needs_reply - counts.new : counts[part];
 
-type CountsAnswer = {
-  /** Null before the first answer; those of the previous business while another one's load. */
-  readonly counts: Counts | null;
-  readonly businesses: readonly Business[];
-  readonly error: Failure | null;
-};
-
-export const useCounts = (): CountsAnswer => {
+/** Null before the first answer; those of the previous business while another one's load. */
+export const useCounts = () => {
   const business = useLeads((state) => state.business);
   const query = countsOf(business);
   const { data, error, isPending } = useQuery(
@@ -42,7 +30,7 @@ export const useCounts = (): CountsAnswer => {
   );
   return {
     counts: data?.counts ?? null,
-    businesses: data?.businesses ?? none,
+    businesses: data?.businesses ?? noBusinesses,
     error: useLastFailure(query.queryKey, { error, isPending }),
   };
 };
@@ -63,7 +51,5 @@ export const followBusinesses = ({
       if (business !== before.business) observer.setOptions(countsOf(business));
     }),
   ];
-  return () => {
-    for (const unsubscribe of unsubscribes) unsubscribe();
-  };
+  return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
 };

@@ -27,7 +27,7 @@ export type Drafts = {
   /** Records that the person has seen the conversation as it is now. */
   readonly see: (leadID: LeadID) => void;
   /** Removes the sent text; anything else on the screen is a new draft. */
-  readonly sent: (leadID: LeadID, replyID: ReplyID, text: string) => void;
+  readonly removeSent: (leadID: LeadID, replyID: ReplyID, text: string) => void;
   /** Inserts a canceled reply before newer text. */
   readonly takeBack: (back: CommandOutput<'messages.undo'>) => void;
   readonly flush: () => void;
@@ -41,8 +41,6 @@ const withoutSent = (written: string, sent: string): string => {
   const rest = written.slice(0, at).trimEnd() + written.slice(at).trimStart().slice(sent.length);
   return rest.trim() === '' ? '' : rest;
 };
-
-const newReplyID = (): ReplyID => crypto.randomUUID() as ReplyID;
 
 /** @param newestOf the open conversation's last message; null for none, undefined if unknown */
 export const createDrafts = (
@@ -65,7 +63,7 @@ export const createDrafts = (
     };
 
     const replyIDOf = (leadID: LeadID): ReplyID => {
-      const replyID = replyIDs.get(leadID) ?? newReplyID();
+      const replyID = replyIDs.get(leadID) ?? (crypto.randomUUID() as ReplyID);
       replyIDs.set(leadID, replyID);
       return replyID;
     };
@@ -75,7 +73,7 @@ export const createDrafts = (
       saveLater(leadID);
     };
 
-    const sent = (leadID: LeadID, replyID: ReplyID, text: string): void => {
+    const removeSent: Drafts['removeSent'] = (leadID, replyID, text) => {
       if (replyIDs.get(leadID) !== replyID) return;
       replyIDs.delete(leadID);
       const rest = withoutSent(get().texts[leadID] ?? '', text);
@@ -91,7 +89,8 @@ export const createDrafts = (
       // A removed lead has no draft, so a retry is useless.
       const mustRetry = !answer.ok && answer.error.code !== 'not_found';
       if (mustRetry) saveLater(leadID);
-      else if (answer.ok && answer.value.sent !== null) sent(leadID, replyID, answer.value.sent);
+      else if (answer.ok && answer.value.sent !== null)
+        removeSent(leadID, replyID, answer.value.sent);
       if (mustRetry) failing.add(leadID);
       else failing.delete(leadID);
       const unsaved = failing.size > 0;
@@ -140,7 +139,7 @@ export const createDrafts = (
       replyIDOf,
       seenOf: (leadID) => seen.get(leadID),
       see,
-      sent,
+      removeSent,
       restore,
       append: (leadID, text) => {
         const written = get().texts[leadID];

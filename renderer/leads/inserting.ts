@@ -1,7 +1,4 @@
-/**
- * Inserts saved replies and proposed times at the cursor of a lead's reply field: its composer or, while that
- * loads, the stand-in. The browser's undo reverts them like typing.
- */
+/** Inserts texts at the cursor of a lead's reply field. The browser's undo reverts them like typing. */
 import { flushSync } from 'react-dom';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
 import type { LeadID } from '../../contract/records.ts';
@@ -23,15 +20,7 @@ type Field = {
   readonly triggerLength: number;
 };
 
-export type Inserting = {
-  /** Sets the lead's field; the returned function removes it. */
-  readonly attach: (leadID: LeadID, field: Field) => () => void;
-  readonly has: (leadID: LeadID) => boolean;
-  /** Inserts at the cursor and focuses the field. `make` receives the text before the cursor. */
-  readonly insert: (leadID: LeadID, make: (before: string) => Insertion) => void;
-  /** Switches the language of the last insertion, unless it was edited. */
-  readonly remake: (leadID: LeadID, language: ReplyLanguage) => void;
-};
+export type Inserting = ReturnType<typeof createInserting>;
 
 /** Replaces a range of a field as typing does, so that the browser's undo reverts it. */
 export const typeInto = (
@@ -43,10 +32,8 @@ export const typeInto = (
   field.setSelectionRange(start, end);
   if (text === '' && start === end) return;
   // The only API that the browser's undo supports.
-  const isTyped =
-    text === ''
-      ? document.execCommand?.('delete')
-      : document.execCommand?.('insertText', false, text);
+  const command = text === '' ? 'delete' : 'insertText';
+  const isTyped = document.execCommand?.(command, false, text);
   if (isTyped) return;
   flushSync(() => write(field.value.slice(0, start) + text + field.value.slice(end)));
 };
@@ -61,13 +48,14 @@ const select = (
   field.setSelectionRange(begin + start, begin + end);
 };
 
-export const createInserting = (): Inserting => {
+export const createInserting = () => {
   /** A lead can briefly have two fields: its composer and the stand-in. */
   const fields = new Map<LeadID, readonly Field[]>();
   const latest = new Map<LeadID, Insertion>();
   const fieldsOf = (leadID: LeadID): readonly Field[] => fields.get(leadID) ?? [];
   return {
-    attach: (leadID, field) => {
+    /** Sets the lead's field; the returned function removes it. */
+    attach: (leadID: LeadID, field: Field): (() => void) => {
       fields.set(leadID, [...fieldsOf(leadID), field]);
       return () => {
         const others = fieldsOf(leadID).filter((each) => each !== field);
@@ -75,8 +63,9 @@ export const createInserting = (): Inserting => {
         else fields.delete(leadID);
       };
     },
-    has: (leadID) => fields.has(leadID),
-    insert: (leadID, make) => {
+    has: (leadID: LeadID): boolean => fields.has(leadID),
+    /** Inserts at the cursor and focuses the field. `make` receives the text before the cursor. */
+    insert: (leadID: LeadID, make: (before: string) => Insertion): void => {
       const attached = fieldsOf(leadID).at(-1);
       if (attached === undefined) return;
       const { field, triggerLength } = attached;
@@ -92,7 +81,8 @@ export const createInserting = (): Inserting => {
       typeInto(field, attached.write, { start: from, end: selectionEnd }, gap + text);
       select(field, from + gap.length, text, selection);
     },
-    remake: (leadID, language) => {
+    /** Switches the language of the last insertion, unless it was edited. */
+    remake: (leadID: LeadID, language: ReplyLanguage): void => {
       const attached = fieldsOf(leadID).at(-1);
       const last = latest.get(leadID);
       const next = last?.remake?.(language);

@@ -1,19 +1,21 @@
-/** Builds actions on the selected lead, or on the open one: the selected lead once it is loaded. */
+/** Builds actions on a lead: by key on the selected one, even while it is loading, by a row's menu on any. */
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import type { Action } from '../platform/actions.ts';
 import type { TranslateAction } from '../platform/i18n.ts';
+import { findRow } from './lead-records.ts';
 import { isEmptySelection } from './selection-model.ts';
 import type { LeadStores } from './stores.ts';
 
-type Properties = Pick<Action, 'id' | 'group' | 'keys'>;
+/** The group is "lead" by default. */
+type Properties = Pick<Action, 'id' | 'keys'> & Partial<Pick<Action, 'group'>>;
 
+/** The selected lead once it is loaded. */
 export const openLead = ({ leads, conversation }: LeadStores): LeadRow | null => {
   const row = conversation.getState().details?.row;
   return row !== undefined && row.leadID === leads.getState().selected ? row : null;
 };
 
-/** Acts on the selected lead, even while it is loading. */
-export const onSelected = <S extends LeadStores>({
+export const leadAction = <S extends LeadStores>({
   title,
   run,
   ...properties
@@ -21,6 +23,7 @@ export const onSelected = <S extends LeadStores>({
   readonly title: (t: TranslateAction) => string;
   readonly run: (stores: S, leadID: LeadID) => void;
 }): Action<S> => ({
+  group: 'lead',
   ...properties,
   where: 'inbox',
   title,
@@ -33,28 +36,50 @@ export const onSelected = <S extends LeadStores>({
   forLead: { title, run: (stores, { leadID }) => run(stores, leadID) },
 });
 
-export const onOpen = <S extends LeadStores>({
+/** The selected lead's row; null without one, undefined while neither conversation nor list has it. */
+const selectedRow = (stores: LeadStores): LeadRow | null | undefined => {
+  const { selected } = stores.leads.getState();
+  return selected === null ? null : findRow(stores, selected);
+};
+
+const fetchRow = async (
+  { bridge, toasts }: LeadStores,
+  leadID: LeadID,
+): Promise<LeadRow | null> => {
+  const answer = await bridge.invoke('leads.get', { leadID });
+  if (answer.ok) return answer.value.lead.row;
+  toasts.getState().show({ kind: 'failed', code: answer.error.code });
+  return null;
+};
+
+/** For an action that needs the lead's row. */
+export const rowAction = <S extends LeadStores>({
   title,
   isOffered = () => true,
   run,
   ...properties
 }: Properties & {
-  /** @param lead null if none is open */
+  /** @param lead null if it is not known */
   readonly title: (t: TranslateAction, lead: LeadRow | null) => string;
   readonly isOffered?: (lead: LeadRow) => boolean;
   readonly run: (stores: S, lead: LeadRow) => void;
 }): Action<S> => ({
+  group: 'lead',
   ...properties,
   where: 'inbox',
-  title: (t, stores) => title(t, openLead(stores)),
+  title: (t, stores) => title(t, selectedRow(stores) ?? null),
   isEnabled: (stores) => {
-    const lead = openLead(stores);
-    return lead !== null && isOffered(lead);
+    const lead = selectedRow(stores);
+    return lead === undefined || (lead !== null && isOffered(lead));
   },
   run: (stores) => {
-    const lead = openLead(stores);
-    if (lead !== null) run(stores, lead);
-    return lead !== null;
+    const { selected } = stores.leads.getState();
+    if (selected === null) return false;
+    const lead = findRow(stores, selected);
+    if (lead !== undefined) return run(stores, lead);
+    void fetchRow(stores, selected).then((fetched) => {
+      if (fetched !== null && isOffered(fetched)) run(stores, fetched);
+    });
   },
   forLead: { title, isOffered, run },
 });

@@ -47,24 +47,17 @@ const maxShortPages = 20;
 /** Milliseconds until a failed request is repeated. */
 const retryDelay = 1_000;
 
-export type LeadReader = {
-  /** Reports the positions of the visible rows. */
-  readonly see: (first: number, last: number) => void;
-  /** Loads the row at that position instead of the visible ones, until `aim(null)`. */
-  readonly aim: (position: number | null) => void;
-  /** Null: any lead may have changed. */
-  readonly markChanged: (leadIDs: readonly LeadID[] | null) => void;
-  /** Number of rows above a place; null if the request failed. */
-  readonly find: (place: string) => Promise<number | null>;
-  /** The lead's row if it is in the list. */
-  readonly lookUp: (leadID: LeadID) => Promise<ListedLead | null>;
-  /** Whether a slow search has paused until `continueSearch`. */
-  readonly isPaused: () => boolean;
-  readonly continueSearch: () => void;
-  /** Resolves when nothing is left to load. */
-  readonly whenIdle: () => Promise<void>;
-  readonly close: () => void;
+/** The list as input of an engine command; a search of all leads covers all businesses. */
+export const listOf = (scope: Scope) => {
+  const { view, business, query, everywhere } = scope;
+  return {
+    view,
+    ...(business !== null && !searchesAll(scope) && { business }),
+    ...(query !== '' && { query, everywhere }),
+  };
 };
+
+export type LeadReader = ReturnType<typeof createLeadReader>;
 
 type Options = {
   readonly bridge: Bridge;
@@ -79,15 +72,9 @@ type Options = {
 
 type Step = () => Promise<Answer<LeadWindow>>;
 
-export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Options): LeadReader => {
-  const { view, business, query, everywhere } = scope;
-  const isSearch = query !== '';
-  const isOfBusiness = business !== null && !searchesAll(scope);
-  const inScope = {
-    view,
-    ...(isOfBusiness && { business }),
-    ...(isSearch && { query, everywhere }),
-  };
+export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Options) => {
+  const isSearch = scope.query !== '';
+  const inScope = listOf(scope);
   let loaded: LeadWindow | null = null;
   let visible = { first: 0, last: 0 };
   let aim: number | null = null;
@@ -277,38 +264,45 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
 
   start();
   return {
-    see: (first, last) => {
+    /** Reports the positions of the visible rows. */
+    see: (first: number, last: number): void => {
       visible = { first, last };
       start();
     },
-    aim: (position) => {
+    /** Loads the row at that position instead of the visible ones, until `aim(null)`. */
+    aim: (position: number | null): void => {
       // Until the list reports its scroll position, this is the visible row.
       if (position === null && aim !== null) visible = { first: aim, last: aim };
       aim = position;
       start();
     },
-    markChanged: (leadIDs) => {
+    /** Null: any lead may have changed. */
+    markChanged: (leadIDs: readonly LeadID[] | null): void => {
       if (leadIDs === null) isAllChanged = true;
       else for (const leadID of leadIDs) changed.add(leadID);
       start();
     },
-    find: async (place) => {
+    /** Number of rows above a place; null if the request failed. */
+    find: async (place: string): Promise<number | null> => {
       const at = await within([], { from: place, to: place, position: loaded?.position ?? 0 });
       return at.ok ? at.value.position : null;
     },
-    lookUp: async (leadID) => {
+    /** The lead's row if it is in the list. */
+    lookUp: async (leadID: LeadID): Promise<ListedLead | null> => {
       const found = await within([leadID], wholeList);
       return found.ok ? (found.value.leads[0] ?? null) : null;
     },
+    /** Whether a slow search has paused until `continueSearch`. */
     isPaused,
-    continueSearch: () => {
+    continueSearch: (): void => {
       shortPages = 0;
       start();
     },
-    whenIdle: async () => {
+    /** Resolves when nothing is left to load. */
+    whenIdle: async (): Promise<void> => {
       while (isBusy) await work;
     },
-    close: () => {
+    close: (): void => {
       isClosed = true;
       clearTimeout(timer);
     },

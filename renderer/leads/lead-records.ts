@@ -1,8 +1,10 @@
 /** The stores that those of marks, selection and replies use. */
 import type { StoreApi } from 'zustand/vanilla';
-import type { LeadID } from '../../contract/records.ts';
+import type { ChangeKind } from '../../contract/events.ts';
+import type { LeadID, LeadRow } from '../../contract/records.ts';
 import type { AccountStores } from '../accounts/stores.ts';
-import type { Calling } from './calling.ts';
+import type { Bridge } from '../platform/bridge.ts';
+import type { ReplyFocus } from './reply-focus.ts';
 import type { Conversation } from './conversation.ts';
 import type { Drafts } from './drafts.ts';
 import type { Leads } from './leads.ts';
@@ -11,7 +13,35 @@ export type LeadRecords = AccountStores & {
   readonly leads: StoreApi<Leads>;
   readonly conversation: StoreApi<Conversation>;
   readonly drafts: StoreApi<Drafts>;
-  readonly calling: StoreApi<Calling>;
+  readonly replyFocus: StoreApi<ReplyFocus>;
+};
+
+/** The lead's row, from the open conversation or else from the list. */
+export const findRow = (
+  { leads, conversation }: Pick<LeadRecords, 'leads' | 'conversation'>,
+  leadID: LeadID,
+): LeadRow | undefined => {
+  const open = conversation.getState().details?.row;
+  return open?.leadID === leadID
+    ? open
+    : leads.getState().rows.find((row) => row.leadID === leadID);
+};
+
+/** Calls the listener when such records change and when the engine has restarted, until the result is called. */
+export const onRecordChanges = (
+  bridge: Bridge,
+  kinds: readonly ChangeKind[],
+  listener: () => void,
+): (() => void) => {
+  const unsubscribes = [
+    bridge.on('changed', (change) => {
+      if (change.kinds.some((kind) => kinds.includes(kind))) listener();
+    }),
+    bridge.on('engine', ({ state }) => {
+      if (state === 'ready') listener();
+    }),
+  ];
+  return () => unsubscribes.forEach((unsubscribe) => unsubscribe());
 };
 
 /** Opens a lead in the inbox, in any view. */

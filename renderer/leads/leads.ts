@@ -55,7 +55,7 @@ export type Leads = Scope & {
   /** Leaves the selected lead as done for the next one, the nearest above that is not done, or none. */
   readonly leave: () => void;
   /** Revokes `leave`: the lead's change has failed. */
-  readonly notDone: (leadID: LeadID) => void;
+  readonly revokeLeave: (leadID: LeadID) => void;
 };
 
 /** A move from the selected row; `from` is its position, once known. */
@@ -358,6 +358,6 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         if (to === null) select(null);
         else selectAt(position + to);
       },
-      notDone: leftLeads.delete,
+      revokeLeave: leftLeads.delete,
     };
   });

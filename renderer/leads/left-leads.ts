@@ -1,7 +1,4 @@
-/**
- * Leads that were left as done. The list may briefly show them unchanged, so moving on to the next lead skips
- * them.
- */
+/** Leads that were left as done: the list may briefly show them unchanged, so moving on skips them. */
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 
 const changingFields = [

@@ -6,15 +6,7 @@ import type { LeadRow } from '../../contract/records.ts';
 import { errorOf } from '../platform/bridge.ts';
 import type { LeadRecords } from './lead-records.ts';
 
-export type Marking = {
-  /**
-   * Sets or removes a mark, if `canBeMarked`. Archiving, unarchiving and "no reply needed" move on from the open
-   * lead to the next.
-   */
-  readonly toggle: (name: FlagName, lead: LeadRow) => void;
-  /** Snoozes a lead and moves on from it if it is open. Null ends its snooze. */
-  readonly snooze: (lead: LeadRow, until: number | null) => void;
-};
+export type Marking = ReturnType<typeof createMarking>;
 
 export const isMarked = (name: FlagName, lead: LeadRow): boolean =>
   name === 'read' ? !lead.unread : lead[name];
@@ -38,11 +30,7 @@ type Change = {
 };
 
 /** Creates a function that changes a lead's marks and shows a toast. It resolves to whether it succeeded. */
-export const createMarker = ({
-  bridge,
-  toasts,
-  undoStack,
-}: Pick<LeadRecords, 'bridge' | 'toasts' | 'undoStack'>) => {
+export const createMarker = ({ bridge, toasts, undoStack }: LeadRecords) => {
   const mark = ({ leadID }: LeadRow, marks: Marks) =>
     errorOf(bridge.invoke('leads.mark', { leadIDs: [leadID], ...marks }));
 
@@ -65,16 +53,20 @@ export const createMarker = ({
   };
 };
 
-export const createMarking = (dependencies: LeadRecords): Marking => {
+export const createMarking = (dependencies: LeadRecords) => {
   const { leads, session } = dependencies;
   const setMarks = createMarker(dependencies);
   const changeMarks = async (lead: LeadRow, change: Change): Promise<void> => {
-    if (!(await setMarks(lead, change))) leads.getState().notDone(lead.leadID);
+    if (!(await setMarks(lead, change))) leads.getState().revokeLeave(lead.leadID);
   };
   const isOpen = ({ leadID }: LeadRow): boolean => leads.getState().selected === leadID;
 
   return {
-    toggle: (name, lead) => {
+    /**
+     * Sets or removes a mark, if `canBeMarked`. Archiving, unarchiving and "no reply needed" move on from the
+     * open lead to the next.
+     */
+    toggle: (name: FlagName, lead: LeadRow): void => {
       if (!canBeMarked(name, lead)) return;
       const value = !isMarked(name, lead);
       if (endsWork(name, value) && isOpen(lead)) leads.getState().leave();
@@ -90,7 +82,8 @@ export const createMarking = (dependencies: LeadRecords): Marking => {
         },
       });
     },
-    snooze: (lead, until) => {
+    /** Snoozes a lead and moves on from it if it is open. Null ends its snooze. */
+    snooze: (lead: LeadRow, until: number | null): void => {
       if (until !== null && isOpen(lead)) leads.getState().leave();
       void changeMarks(lead, {
         marks: { snoozedUntil: until },

@@ -1,5 +1,7 @@
-/** A person of the team: initials on a color that is the same on every computer. */
+/** People of the team: initials on a color that is the same on every computer, and names. */
+import { useTranslation } from 'react-i18next';
 import styles from './person.module.css';
+import { useMember, useNameOf } from './team.ts';
 
 const hues = 6;
 
@@ -23,7 +25,42 @@ type Props = {
 };
 
 export const PersonTile = ({ person, name, size = 'row' }: Props) => (
-  <span className={styles.tile} data-hue={hueOf(person)} data-size={size} aria-hidden>
+  <span
+    className={styles.tile}
+    style={{ background: `var(--person-${hueOf(person)})` }}
+    data-size={size}
+    aria-hidden
+  >
     {initialsOf(name)}
   </span>
 );
+
+/** The name of a colleague. */
+export const Author = ({ person }: { readonly person: string }) => {
+  const { t } = useTranslation();
+  return useNameOf(t)(person);
+};
+
+type AssigneeProps = { readonly person: string; readonly hasName?: boolean };
+
+const Assigned = ({ person, hasName = false }: AssigneeProps) => {
+  const { t } = useTranslation();
+  const isOwn = useMember()?.person === person;
+  const name = useNameOf(t)(person);
+  const label = t(isOwn ? 'assign.toYou' : 'assign.to', { name });
+  return (
+    <span className={styles.assignee} title={label}>
+      <PersonTile person={person} name={name} />
+      <span className={hasName ? undefined : 'hidden-visually'}>
+        {hasName ? isOwn ? t('assign.you') : <bdi>{name}</bdi> : label}
+      </span>
+    </span>
+  );
+};
+
+/** The assignee of a lead: initials, and the name where there is room. */
+export const Assignee = ({
+  person,
+  ...rest
+}: Omit<AssigneeProps, 'person'> & { readonly person: string | null }) =>
+  person !== null && <Assigned person={person} {...rest} />;

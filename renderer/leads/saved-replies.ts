@@ -19,7 +19,7 @@ import {
   type Filled,
   type GapNames,
 } from '../../contract/template.ts';
-import type { LeadRecords } from './lead-records.ts';
+import { findRow, type LeadRecords } from './lead-records.ts';
 import type { Inserting, Insertion } from './inserting.ts';
 import { queryFor } from '../platform/queries.ts';
 import { replyLanguageOf, type ReplyLanguages } from './reply-language.ts';
@@ -79,10 +79,10 @@ const fitOf = ({ scope }: SavedReply, row: LeadRow): 0 | 1 | 2 => {
 };
 
 /** The replies for a lead, specific ones first, then in the professional's order. */
-export const repliesFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] => [
-  ...withoutOfferedTime(replies).filter((reply) => fitOf(reply, row) === 2),
-  ...withoutOfferedTime(replies).filter((reply) => fitOf(reply, row) === 1),
-];
+export const repliesFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] =>
+  withoutOfferedTime(replies)
+    .filter((reply) => fitOf(reply, row) > 0)
+    .toSorted((one, other) => fitOf(other, row) - fitOf(one, row));
 
 /** The replies with a key for this lead, in the order of the keys. */
 export const pinnedFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] =>
@@ -94,7 +94,10 @@ const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** Replies that contain all words of the query, those whose name begins with it first. */
-export const matching = (replies: readonly SavedReply[], query: string): readonly SavedReply[] => {
+export const findReplies = (
+  replies: readonly SavedReply[],
+  query: string,
+): readonly SavedReply[] => {
   const words = plain(query).split(/\s+/).filter(Boolean);
   const found = withoutOfferedTime(replies).filter(({ name, text, variants }) =>
     words.every((word) =>
@@ -102,23 +105,12 @@ export const matching = (replies: readonly SavedReply[], query: string): readonl
     ),
   );
   const begins = ({ name }: SavedReply): boolean => plain(name).startsWith(plain(query.trim()));
-  return [...found.filter(begins), ...found.filter((reply) => !begins(reply))];
+  return found.toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
 };
 
-export type SavedReplying = {
-  /** Inserts a reply into the lead's composer, or into that of a lead selected since. */
-  readonly insert: (row: LeadRow, reply: SavedReply) => void;
-  /**
-   * Inserts the pinned reply of a key for the open lead or the first one of the list; false without one.
-   * Everything typed afterwards goes to that lead's composer.
-   */
-  readonly insertPinned: (nth: number) => boolean;
-};
+export type SavedReplying = ReturnType<typeof createSavedReplying>;
 
-type Dependencies = Pick<
-  LeadRecords,
-  'bridge' | 'queries' | 'leads' | 'conversation' | 'calling'
-> & {
+type Dependencies = LeadRecords & {
   readonly inserting: Inserting;
   readonly replyLanguages: StoreApi<ReplyLanguages>;
 };
@@ -130,15 +122,15 @@ export const createSavedReplying = ({
   queries: { client },
   leads,
   conversation,
-  calling,
+  replyFocus,
   inserting,
   replyLanguages,
-}: Dependencies): SavedReplying => {
+}: Dependencies) => {
   const openComposer = (leadID: LeadID): void => {
     if (inserting.has(leadID)) return;
     flushSync(() => {
       leads.getState().select(leadID);
-      calling.getState().call(leadID);
+      replyFocus.getState().request(leadID);
     });
   };
 
@@ -147,22 +139,16 @@ export const createSavedReplying = ({
     return selected ?? (position === 0 ? (rows[0]?.leadID ?? null) : null);
   };
 
-  const rowOf = (leadID: LeadID): LeadRow | undefined => {
-    const open = conversation.getState().details?.row;
-    return open?.leadID === leadID
-      ? open
-      : leads.getState().rows.find((row) => row.leadID === leadID);
-  };
-
   /** The composer stays until the next lead is loaded; a reply chosen meanwhile is for that lead. */
   const findTarget = (row: LeadRow, reply: SavedReply): LeadRow | null => {
     const { selected } = leads.getState();
     if (selected === null || selected === row.leadID) return row;
-    const next = rowOf(selected);
+    const next = findRow({ leads, conversation }, selected);
     return next !== undefined && fitOf(reply, next) > 0 ? next : null;
   };
 
-  const insert: SavedReplying['insert'] = (chosenRow, reply) => {
+  /** Inserts a reply into the lead's composer, or into that of a lead selected since. */
+  const insert = (chosenRow: LeadRow, reply: SavedReply): void => {
     const row = findTarget(chosenRow, reply);
     if (row?.availability !== 'here') return;
     openComposer(row.leadID);
@@ -189,10 +175,14 @@ export const createSavedReplying = ({
 
   return {
     insert,
-    insertPinned: (nth) => {
+    /**
+     * Inserts the pinned reply of a key for the open lead or the first one of the list; false without one.
+     * Everything typed afterwards goes to that lead's composer.
+     */
+    insertPinned: (nth: number): boolean => {
       const leadID = findCurrentLead();
       if (leadID === null) return false;
-      const row = rowOf(leadID);
+      const row = findRow({ leads, conversation }, leadID);
       const known = client.getQueryData(list.queryKey);
       if (row === undefined || known === undefined) {
         void insertLater(leadID, nth);

@@ -1,7 +1,4 @@
-/**
- * A selection: lead ids, or all leads of a view at one time, with exceptions. A lead with later activity is not
- * part of it, but can be added.
- */
+/** A selection: lead ids, or all leads of a view at one time, with exceptions and additions. */
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 
 export type Selection =

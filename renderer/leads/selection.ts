@@ -1,15 +1,10 @@
-/**
- * The selected leads: single ones, a range from the last selected one, or the whole view. After each change
- * the selection is refreshed, and leads that left the view leave it too.
- */
+/** The selected leads, refreshed after each change of leads. Leads that left the view leave it too. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
-import type { Change } from '../../contract/events.ts';
 import { mostSelected } from '../../contract/limits.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
-import type { Bridge } from '../platform/bridge.ts';
-import type { Scope } from './lead-reader.ts';
-import type { Leads } from './leads.ts';
+import { listOf } from './lead-reader.ts';
+import { onRecordChanges, type LeadRecords } from './lead-records.ts';
 import {
   isEmptySelection,
   isSelected,
@@ -19,7 +14,6 @@ import {
   withoutLeads,
   type Selection,
 } from './selection-model.ts';
-import type { Toasts } from '../platform/toasts.ts';
 
 export type Facts = NonNullable<CommandOutput<'selection.report'>['facts']>;
 
@@ -42,23 +36,12 @@ export type Selecting = {
   readonly selectAll: () => Promise<void>;
   /** The next move ends the range. */
   readonly endRange: () => void;
-  readonly setOpenMenu: (menu: Selecting['openMenu']) => void;
   readonly clear: () => void;
   readonly refresh: () => Promise<void>;
 };
 
 /** Milliseconds between two refreshes. */
 const pause = 500;
-
-/** The list as input of an engine command; a search of all leads covers all businesses. */
-export const listOf = ({ view, business, query, everywhere }: Scope) => {
-  const isSearch = query !== '';
-  return {
-    view,
-    ...(business !== null && !(isSearch && everywhere) && { business }),
-    ...(isSearch && { query, everywhere }),
-  };
-};
 
 export const toAllInput = ({ asOf, except, also }: Extract<Selection, { kind: 'all' }>) => ({
   asOf,
@@ -73,11 +56,7 @@ export const createSelecting = ({
   bridge,
   leads,
   toasts,
-}: {
-  readonly bridge: Bridge;
-  readonly leads: StoreApi<Leads>;
-  readonly toasts: StoreApi<Toasts>;
-}): StoreApi<Selecting> => {
+}: Pick<LeadRecords, 'bridge' | 'leads' | 'toasts'>): StoreApi<Selecting> => {
   const empty = {
     selection: emptySelection,
     count: 0,
@@ -168,20 +147,18 @@ export const createSelecting = ({
       return rows.slice(start, end + 1).map(({ leadID }) => leadID);
     };
 
+    /** Adds the leads between two places, or all of the list, to a selection. */
     const selectBetween = async (
-      from: Pick<ListedLead, 'place'>,
-      to: Pick<ListedLead, 'place'>,
+      start: Selection,
+      from: string | null,
+      to: string | null,
     ): Promise<void> => {
       const startVersion = version;
-      const [first, last] = from.place < to.place ? [from, to] : [to, from];
-      const answer = await bridge.invoke('selection.range', {
-        ...listOf(leads.getState()),
-        from: first.place,
-        to: last.place,
-      });
+      const list = listOf(leads.getState());
+      const answer = await bridge.invoke('selection.range', { ...list, from, to });
       if (!answer.ok || startVersion !== version) return;
       if (!answer.value.isWhole) reportLimit(answer.value.leadIDs.length);
-      put(withLeads(base, answer.value.leadIDs));
+      put(withLeads(start, answer.value.leadIDs));
     };
 
     const reportLimit = (count: number = mostSelected): void => {
@@ -197,36 +174,22 @@ export const createSelecting = ({
       const from = anchor ?? row;
       version += 1;
       const leadIDs = loadedBetween(from.leadID, leadID);
-      if (leadIDs === null) await selectBetween(from, row);
-      else put(withLeads(base, leadIDs));
+      if (leadIDs !== null) return put(withLeads(base, leadIDs));
+      const isDown = from.place < row.place;
+      await selectBetween(base, isDown ? from.place : row.place, isDown ? row.place : from.place);
     };
 
     const selectAll = async (): Promise<void> => {
       const startVersion = (version += 1);
       anchor = null;
-      const list = listOf(leads.getState());
-      if ('query' in list) {
-        const answer = await bridge.invoke('selection.range', {
-          ...list,
-          from: null,
-          to: null,
-        });
-        if (!answer.ok || startVersion !== version) return;
-        if (!answer.value.isWhole) reportLimit(answer.value.leadIDs.length);
-        return put({ kind: 'some', leadIDs: new Set(answer.value.leadIDs) });
-      }
-      const answer = await bridge.invoke('selection.all', list);
+      if (leads.getState().query !== '') return selectBetween(emptySelection, null, null);
+      const answer = await bridge.invoke('selection.all', listOf(leads.getState()));
       if (!answer.ok || startVersion !== version) return;
       const { asOf, leads: count } = answer.value;
       put({ kind: 'all', asOf, except: new Set(), also: new Set() }, count);
     };
 
-    bridge.on('changed', ({ kinds }: Change) => {
-      if (kinds.includes('leads') || kinds.includes('businesses')) refreshLater();
-    });
-    bridge.on('engine', ({ state }) => {
-      if (state === 'ready') refreshLater();
-    });
+    onRecordChanges(bridge, ['leads', 'businesses'], refreshLater);
     leads.subscribe((state, before) => {
       const isOtherList = (['view', 'business', 'query', 'everywhere'] as const).some(
         (name) => state[name] !== before[name],
@@ -267,7 +230,6 @@ export const createSelecting = ({
         move(by);
       },
       endRange: () => void (isExtending = false),
-      setOpenMenu: (openMenu) => set({ openMenu }),
       selectMore: async () => {
         const { rows, length } = leads.getState();
         const { selection } = get();

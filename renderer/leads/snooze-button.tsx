@@ -11,17 +11,15 @@ const SnoozeMenu = lazily(() => import('./snooze-menu.tsx'), 'SnoozeMenu');
 
 const menuKeys: readonly string[] = ['Enter', 'Space', 'ArrowDown', 'ArrowUp'];
 
-/**
- * Whether a key is meant for the snooze menu, which may still be loading.
- *
- * @param key in the notation of actions
- */
+/** Whether a key, in the notation of actions, is meant for the snooze menu, which may still be loading. */
 export const isForComingMenu = (
   key: string,
-  { session, selecting }: Pick<LeadStores, 'session' | 'selecting'>,
-): boolean =>
-  menuKeys.includes(key) &&
-  (session.getState().snoozingLead !== null || selecting.getState().openMenu === 'snooze');
+  { session, selecting, conversation }: LeadStores,
+): boolean => {
+  const isForLead =
+    session.getState().snoozingLead !== null && conversation.getState().state !== 'failed';
+  return menuKeys.includes(key) && (isForLead || selecting.getState().openMenu === 'snooze');
+};
 
 type Props = {
   readonly isOpen: boolean;

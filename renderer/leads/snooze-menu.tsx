@@ -11,6 +11,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { afterPaint } from '../ui/late.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { laterTimes } from './later-times.ts';
 import { PickedTime, useTimeField } from './time-field.tsx';
 
@@ -21,18 +22,17 @@ type PickProps = { readonly onPick: (at: number) => void; readonly onClose: () =
 const PickTimeDialog = ({ onPick, onClose }: PickProps) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, close } = useDialog();
   const { field, pastError, read } = useTimeField(seconds.now() + 24 * hourMs);
-  useEffect(() => dialog.current?.showModal(), []);
   const pick = (): void => {
     const at = read();
     if (at === null) return;
     onPick(at);
-    dialog.current?.close();
+    close();
   };
   return (
     <FormDialog
-      ref={dialog}
+      ref={ref}
       title={t('snooze.pickTitle')}
       submit={t('snooze.set')}
       onSubmit={pick}

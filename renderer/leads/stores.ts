@@ -1,22 +1,29 @@
 /** The stores of leads, which several areas share. */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { LeadID } from '../../contract/records.ts';
+import type { LeadID, LeadRow, MessageID } from '../../contract/records.ts';
 import type { AccountStores } from '../accounts/stores.ts';
 import { useStoresOf } from '../platform/stores.ts';
-import { createCalling, type Calling } from './calling.ts';
+import { createReplyFocus, type ReplyFocus } from './reply-focus.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createInserting, type Inserting } from './inserting.ts';
 import type { LeadRecords } from './lead-records.ts';
 import { createLeads, type Leads } from './leads.ts';
 import { createMarking, type Marking } from './marking.ts';
-import { createViewer, type Viewer } from './photo-place.ts';
 import { createReplyLanguages, type ReplyLanguages } from './reply-language.ts';
 import { createSavedReplying, type SavedReplying } from './saved-replies.ts';
 import { createSearching, type Searching } from './searching.ts';
 import { createSelecting, type Selecting } from './selection.ts';
 import { createValuing, type Valuing } from './valuing.ts';
+
+/** Identifies a photo of a lead. */
+export type PhotoPlace = {
+  readonly leadID: LeadID;
+  /** Null for a photo of the request. */
+  readonly messageID: MessageID | null;
+  readonly index: number;
+};
 
 /** The lead whose picker is open. */
 export type LeadPicker = { readonly open: LeadID | null };
@@ -32,7 +39,8 @@ export type LeadStores = LeadRecords & {
   readonly tagging: StoreApi<LeadPicker>;
   /** `hasNote`: the dialog that hands over with a note. */
   readonly assigning: StoreApi<LeadPicker & { readonly hasNote: boolean }>;
-  readonly viewer: StoreApi<Viewer>;
+  /** The photo that is open in the viewer. */
+  readonly viewer: StoreApi<{ readonly shown: PhotoPlace | null }>;
 };
 
 export const createLeadStores = (accounts: AccountStores): LeadStores => {
@@ -54,7 +62,7 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
     leads: createLeads(bridge),
     conversation,
     drafts,
-    calling: createCalling(drafts),
+    replyFocus: createReplyFocus(drafts),
   };
   const inserting = createInserting();
   const replyLanguages = createReplyLanguages(inserting);
@@ -69,7 +77,7 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
     savedReplying: createSavedReplying({ ...records, inserting, replyLanguages }),
     tagging: createStore(() => ({ open: null })),
     assigning: createStore(() => ({ open: null, hasNote: false })),
-    viewer: createViewer(),
+    viewer: createStore(() => ({ shown: null })),
   };
 };
 
@@ -78,11 +86,17 @@ export const useLeadStores = useStoresOf<LeadStores>;
 export const useLeads = <T>(read: (state: Leads) => T): T => useStore(useLeadStores().leads, read);
 export const useConversation = <T>(read: (state: Conversation) => T): T =>
   useStore(useLeadStores().conversation, read);
+/** The hook of `findRow`. */
+export const useRow = (leadID: LeadID): LeadRow | undefined => {
+  const listed = useLeads(({ rows }) => rows.find((row) => row.leadID === leadID));
+  const open = useConversation(({ details }) => details?.row);
+  return open?.leadID === leadID ? open : listed;
+};
 export const useSearching = <T>(read: (state: Searching) => T): T =>
   useStore(useLeadStores().searching, read);
 export const useDrafts = <T>(read: (state: Drafts) => T): T =>
   useStore(useLeadStores().drafts, read);
-export const useCalling = <T>(read: (state: Calling) => T): T =>
-  useStore(useLeadStores().calling, read);
+export const useReplyFocus = <T>(read: (state: ReplyFocus) => T): T =>
+  useStore(useLeadStores().replyFocus, read);
 export const useSelecting = <T>(read: (state: Selecting) => T): T =>
   useStore(useLeadStores().selecting, read);

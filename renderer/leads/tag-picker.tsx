@@ -1,24 +1,16 @@
-/**
- * Tags one or several leads by keyboard: typing finds or creates a tag, Enter toggles it, Escape closes. It
- * opens synchronously, so that its field receives the next keys.
- */
+/** Tags leads by keyboard. It opens synchronously, so that its field receives the next keys. */
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { longestTag, mostTags } from '../../contract/limits.ts';
-import type { LeadID, LeadRow } from '../../contract/records.ts';
-import { useConversation, useLeads, useLeadStores } from './stores.ts';
+import type { LeadID } from '../../contract/records.ts';
+import { useLeadStores, useRow } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { saveCursor } from '../ui/focus-back.ts';
+import { useDialog } from '../ui/use-dialog.ts';
+import finder from '../ui/finder.module.css';
 import styles from './tags.module.css';
-
-/** The current row, from the conversation or else from the list. */
-const useRow = (leadID: LeadID): LeadRow | undefined => {
-  const listed = useLeads(({ rows }) => rows.find((row) => row.leadID === leadID));
-  const open = useConversation(({ details }) => details?.row);
-  return open?.leadID === leadID ? open : listed;
-};
 
 const isSameTag = (one: string, other: string): boolean =>
   one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0;
@@ -38,14 +30,12 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
   const { t } = useTranslation();
   const known = useAnswer('tags.list', {}).value?.tags ?? [];
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref } = useDialog();
   const [text, setText] = useState('');
-  /** The option chosen by arrow keys, if any. */
   const [at, setAt] = useState<number | null>(null);
   /** Changes that may not be stored yet. */
   const [pending, setPending] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [restoreCursor] = useState(saveCursor);
-  useEffect(() => dialog.current?.showModal(), []);
 
   const has = (tag: string): boolean => pending.get(tag) ?? tags.includes(tag);
   const typed = text.trim().replaceAll(/\s+/g, ' ');
@@ -84,7 +74,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
 
   return (
     <dialog
-      ref={dialog}
+      ref={ref}
       className={styles.picker}
       aria-label={t('tags.label')}
       onClose={() => {
@@ -94,7 +84,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
     >
       <input
         autoFocus
-        className={styles.field}
+        className={finder.field}
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}

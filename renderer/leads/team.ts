@@ -1,4 +1,5 @@
 /** The team for other areas: the person at this computer, and the people who may answer leads. */
+import type { TFunction } from 'i18next';
 import type { PersonName, TeamStatus } from '../../contract/commands/team.ts';
 import { queryFor } from '../platform/queries.ts';
 import type { PlatformStores } from '../platform/stores.ts';
@@ -27,6 +28,18 @@ export const ownPerson = ({ queries }: Pick<PlatformStores, 'queries'>): string 
 /** Everybody with a name, including people who have left. */
 export const usePeople = (isWanted = true): readonly PersonName[] =>
   useAnswer('team.names', {}, isWanted).value?.names ?? [];
+
+/** Returns a function that names a person. */
+export const useNameOf = (t: TFunction, isWanted = true): ((person: string) => string) => {
+  const people = usePeople(isWanted);
+  return (person) => people.find((each) => each.person === person)?.name ?? t('thread.colleague');
+};
+
+/** Whether the author is a member other than the person at this computer. */
+export const useIsColleague = (person: string | null): boolean => {
+  const member = useMember(person !== null);
+  return person !== null && member !== null && member.person !== person;
+};
 
 /** People to choose from. @param except a person to leave out */
 export const useChoosablePeople = (except?: string, isWanted = true): readonly PersonName[] =>

@@ -10,11 +10,7 @@ export const PickedTime = ({ at }: { readonly at: number }) => (
   <span className={styles.moment}>{useMoment(at)}</span>
 );
 
-/**
- * A field for a future time, and a function that reads it.
- *
- * @param initial UTC milliseconds
- */
+/** A field for a future time, and a function that reads it. @param initial UTC milliseconds */
 export const useTimeField = (initial: number) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();

@@ -2,37 +2,21 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import {
-  otherLanguage,
-  replyLanguages as allLanguages,
-  type ReplyLanguage,
-} from '../../contract/customer-language.ts';
-import type { LeadRow, Message } from '../../contract/records.ts';
-import type { Conversation } from './conversation.ts';
+import { otherLanguage, replyLanguages as allLanguages } from '../../contract/customer-language.ts';
+import type { LeadRow } from '../../contract/records.ts';
 import { appLanguage, chooseLanguage } from './reply-language.ts';
 import { useConversation, useLeadStores } from './stores.ts';
 
-const messagesOf = ({ messages }: Conversation): readonly Message[] => messages;
-
-/**
- * The reply language, whether it may be another one than the app's (by the customer's language or the
- * professional's choice), and a function that switches to the other one.
- */
-export const useReplyLanguage = (
-  row: LeadRow,
-): {
-  readonly language: ReplyLanguage;
-  readonly mayDiffer: boolean;
-  readonly switchOver: () => void;
-} => {
+/** The reply language, whether it may differ from the app's, and a function that switches to the other. */
+export const useReplyLanguage = (row: LeadRow) => {
   const { replyLanguages } = useLeadStores();
-  const messages = useConversation(messagesOf);
+  const messages = useConversation((state) => state.messages);
   const chosen = useStore(replyLanguages, (state) => state.chosen);
   const language = chooseLanguage(row, messages, chosen);
   return {
     language,
     mayDiffer: language !== appLanguage() || chosen[row.leadID] !== undefined,
-    switchOver: () => replyLanguages.getState().switchTo(row.leadID, otherLanguage(language)),
+    switchOver: (): void => replyLanguages.getState().switchTo(row.leadID, otherLanguage(language)),
   };
 };
 

@@ -4,17 +4,10 @@ import type { LeadRow } from '../../contract/records.ts';
 import type { LeadRecords } from './lead-records.ts';
 import { createMarker } from './marking.ts';
 
-/** Each resolves to whether it succeeded. */
-export type Valuing = {
-  /** Null removes the status. */
-  readonly setJobStatus: (lead: LeadRow, value: JobStatus | null) => Promise<boolean>;
-  readonly tag: (lead: LeadRow, tag: string) => Promise<boolean>;
-  readonly untag: (lead: LeadRow, tag: string) => Promise<boolean>;
-  /** Null assigns nobody. @param to the person's name, '' for the person here */
-  readonly assign: (lead: LeadRow, person: string | null, to: string) => Promise<boolean>;
-};
+export type Valuing = ReturnType<typeof createValuing>;
 
-export const createValuing = (dependencies: LeadRecords): Valuing => {
+/** Each function resolves to whether it succeeded. */
+export const createValuing = (dependencies: LeadRecords) => {
   const changeMarks = createMarker(dependencies);
   const setTag = (isAdded: boolean) => (lead: LeadRow, tag: string) => {
     const added = { tags: { add: [tag], remove: [] } };
@@ -26,7 +19,8 @@ export const createValuing = (dependencies: LeadRecords): Valuing => {
     });
   };
   return {
-    setJobStatus: (lead, jobStatus) =>
+    /** Null removes the status. */
+    setJobStatus: (lead: LeadRow, jobStatus: JobStatus | null) =>
       changeMarks(lead, {
         marks: { jobStatus },
         previous: { jobStatus: lead.jobStatus },
@@ -36,7 +30,8 @@ export const createValuing = (dependencies: LeadRecords): Valuing => {
             status: t(`jobStatus.statuses.${jobStatus?.status ?? 'pending'}`),
           }),
       }),
-    assign: (lead, assignee, to) =>
+    /** Null assigns nobody. @param to the person's name, '' for the person here */
+    assign: (lead: LeadRow, assignee: string | null, to: string) =>
       changeMarks(lead, {
         marks: { assignee },
         previous: { assignee: lead.assignee },

@@ -18,8 +18,8 @@ import { viewNames, type ViewName } from '../../contract/views.ts';
 
 type ViewDisplay = {
   readonly icon: TablerIcon;
-  /** For an empty list. */
-  readonly emptyIcon: TablerIcon;
+  /** For an empty list, if not the usual one. */
+  readonly emptyIcon?: TablerIcon;
   /** The style of its count in the sidebar. */
   readonly count: 'hidden' | 'quiet' | 'urgentWhenFailed';
   /** Second key after G. */
@@ -30,26 +30,16 @@ type ViewDisplay = {
 
 export const viewDisplay: Readonly<Record<ViewName, ViewDisplay>> = {
   needs_reply: { icon: IconMessageReply, emptyIcon: IconMoodSmile, count: 'quiet', letter: 'i' },
-  older: {
-    icon: IconHistory,
-    emptyIcon: IconHistory,
-    count: 'hidden',
-    within: 'needs_reply',
-  },
-  mine: { icon: IconUser, emptyIcon: IconUser, count: 'quiet', letter: 'y' },
-  unassigned: {
-    icon: IconUserQuestion,
-    emptyIcon: IconUserQuestion,
-    count: 'quiet',
-    letter: 'x',
-  },
-  colleagues: { icon: IconUsers, emptyIcon: IconUsers, count: 'quiet', letter: 'k' },
-  unread: { icon: IconMail, emptyIcon: IconMail, count: 'quiet', letter: 'u' },
-  all: { icon: IconInbox, emptyIcon: IconInbox, count: 'hidden', letter: 'a' },
-  starred: { icon: IconStar, emptyIcon: IconStar, count: 'quiet', letter: 's' },
-  snoozed: { icon: IconZzz, emptyIcon: IconZzz, count: 'hidden', letter: 'z' },
-  archived: { icon: IconArchive, emptyIcon: IconArchive, count: 'hidden', letter: 'e' },
-  outgoing: { icon: IconSend, emptyIcon: IconSend, count: 'urgentWhenFailed', letter: 'o' },
+  older: { icon: IconHistory, count: 'hidden', within: 'needs_reply' },
+  mine: { icon: IconUser, count: 'quiet', letter: 'y' },
+  unassigned: { icon: IconUserQuestion, count: 'quiet', letter: 'x' },
+  colleagues: { icon: IconUsers, count: 'quiet', letter: 'k' },
+  unread: { icon: IconMail, count: 'quiet', letter: 'u' },
+  all: { icon: IconInbox, count: 'hidden', letter: 'a' },
+  starred: { icon: IconStar, count: 'quiet', letter: 's' },
+  snoozed: { icon: IconZzz, count: 'hidden', letter: 'z' },
+  archived: { icon: IconArchive, count: 'hidden', letter: 'e' },
+  outgoing: { icon: IconSend, count: 'urgentWhenFailed', letter: 'o' },
 };
 
 export const sidebarViews = viewNames.filter((name) => viewDisplay[name].within === undefined);

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/FloatingIndicator.css';
 import { IconListSearch } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts';
@@ -103,11 +103,10 @@ const AnswerRecords = ({ body }: { readonly body: unknown }) => {
   );
 };
 
-type Props = {
+type Props = Pick<ComponentProps<typeof InApp>, 'onAdd'> & {
   readonly kind: LookupKind;
   readonly run: Run | undefined;
   readonly account: Account;
-  readonly onAdd: (negotiationID: string) => Promise<Failure | null>;
 };
 
 export const Answer = ({ kind, run, account, onAdd }: Props) => {

@@ -5,5 +5,5 @@ import { lazily } from '../ui/lazily.tsx';
 
 export const lookup: Area = {
   screens: { lookup: lazily(() => import('./lookup-page.tsx'), 'LookupPage') },
-  place: { screen: 'lookup', section: 'advanced', icon: IconListSearch, key: 'g l' },
+  page: { screen: 'lookup', section: 'advanced', icon: IconListSearch, key: 'g l' },
 };

@@ -28,9 +28,7 @@ type Form<Field> = {
 
 const search = { fields: ['searchQuery', 'zipCode', 'utmSource', 'limit'] } as const;
 
-const formOf: {
-  readonly [K in LookupKind]: Form<KeyOf<Extract<LookupRequest, { readonly kind: K }>>>;
-} = {
+export const forms: Readonly<Record<LookupKind, Form<FieldName>>> = {
   negotiation: { fields: ['negotiationID'] },
   conversation: { fields: ['negotiationID'] },
   message: { fields: ['messageID', 'negotiationID'], optional: ['negotiationID'] },
@@ -45,8 +43,9 @@ const formOf: {
   filtered: { fields: ['userQuery', 'zipCode', 'utmSource', 'limit'] },
   reviewsOfOne: { fields: ['businessID', 'limit', 'offset'] },
   reviewsOfSeveral: { fields: ['businessIDs', 'limit', 'offset'] },
+} satisfies {
+  readonly [K in LookupKind]: Form<KeyOf<Extract<LookupRequest, { readonly kind: K }>>>;
 };
-export const forms: Readonly<Record<LookupKind, Form<FieldName>>> = formOf;
 
 export const isOptional = (kind: LookupKind, name: FieldName): boolean =>
   forms[kind].optional?.includes(name) === true;

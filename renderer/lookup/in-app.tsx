@@ -1,19 +1,20 @@
 /** The leads and messages of a response, each next to the columns that the app stores. */
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ParsedRecord } from '../../contract/commands/lookup.ts';
-import type { Failure } from '../../contract/errors.ts';
+import type { Answer, Failure } from '../../contract/errors.ts';
 import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { RecordLines } from '../ui/record-lines.tsx';
 import { StoredColumns } from '../ui/stored-columns.tsx';
 import { BusyButton } from '../ui/busy-button.tsx';
+import { useRequest } from '../ui/use-dialog.ts';
 import styles from './answer.module.css';
 
 type Adding = {
-  /** Imports a lead into the inbox; returns the failure or null. */
-  readonly onAdd: (negotiationID: string) => Promise<Failure | null>;
+  /** Imports a lead into the inbox. */
+  readonly onAdd: (negotiationID: string) => Promise<Answer<unknown>>;
   readonly failure: (error: Failure) => ReactNode;
 };
 
@@ -21,8 +22,7 @@ type Adding = {
 const InInbox = ({ of: kind, leadID, negotiationID, onAdd, failure }: ParsedRecord & Adding) => {
   const { t } = useTranslation('lookup');
   const stores = useLeadStores();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Failure | null>(null);
+  const { busy, error, run } = useRequest();
   if (leadID !== null)
     return (
       <p className={styles.inbox}>
@@ -33,16 +33,11 @@ const InInbox = ({ of: kind, leadID, negotiationID, onAdd, failure }: ParsedReco
       </p>
     );
   if (negotiationID === null) return null;
-  const add = async (): Promise<void> => {
-    setBusy(true);
-    setError(await onAdd(negotiationID));
-    setBusy(false);
-  };
   return (
     <>
       <p className={styles.inbox}>
         {t(`inbox.${kind}.missing`)}
-        <BusyButton variant="filled" busy={busy} onClick={() => void add()}>
+        <BusyButton variant="filled" busy={busy} onClick={() => void run(onAdd(negotiationID))}>
           {t(busy ? 'inbox.adding' : `inbox.${kind}.add`)}
         </BusyButton>
       </p>

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import type { LookupKind } from '../../contract/commands/lookup.ts';
 import styles from './lookup.module.css';
 
-const groups = {
+const kindsOf = {
   leads: ['negotiation', 'conversation', 'message'],
   accounts: ['user', 'accountInfo'],
   categories: ['categories', 'recommendations', 'homecare', 'keywords'],
   businesses: ['businesses', 'olderBusinesses', 'filtered'],
   reviews: ['reviewsOfOne', 'reviewsOfSeveral'],
 } as const satisfies Record<string, readonly LookupKind[]>;
+const groupNames = Object.keys(kindsOf) as (keyof typeof kindsOf)[];
 
-type GroupName = keyof typeof groups;
 type Props = {
   readonly kind: LookupKind;
   /** Kinds that the account's interface supports. */
@@ -20,38 +20,32 @@ type Props = {
   readonly onChoose: (kind: LookupKind) => void;
 };
 
-const Group = ({ name, kind, offered, onChoose }: Props & { readonly name: GroupName }) => {
+export const KindList = ({ kind, offered, onChoose }: Props) => {
   const { t } = useTranslation('lookup');
   const id = useId();
-  const kinds = groups[name].filter((each) => offered.includes(each));
-  if (kinds.length === 0) return null;
-  return (
-    <div className={styles.group}>
-      <h2 id={id}>{t(`groups.${name}`)}</h2>
-      <ul aria-labelledby={id}>
-        {kinds.map((each) => (
-          <li key={each}>
-            <button
-              type="button"
-              className={styles.kind}
-              aria-current={each === kind ? 'true' : undefined}
-              onClick={() => onChoose(each)}
-            >
-              {t(`kind.${each}.name`)}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-};
-
-export const KindList = (props: Props) => {
-  const { t } = useTranslation('lookup');
+  const groups = groupNames
+    .map((name) => ({ name, kinds: kindsOf[name].filter((each) => offered.includes(each)) }))
+    .filter(({ kinds }) => kinds.length > 0);
   return (
     <nav aria-label={t('kinds')} className={styles.kinds}>
-      {(Object.keys(groups) as GroupName[]).map((name) => (
-        <Group key={name} name={name} {...props} />
+      {groups.map(({ name, kinds }) => (
+        <div key={name} className={styles.group}>
+          <h2 id={`${id}-${name}`}>{t(`groups.${name}`)}</h2>
+          <ul aria-labelledby={`${id}-${name}`}>
+            {kinds.map((each) => (
+              <li key={each}>
+                <button
+                  type="button"
+                  className={styles.kind}
+                  aria-current={each === kind ? 'true' : undefined}
+                  onClick={() => onChoose(each)}
+                >
+                  {t(`kind.${each}.name`)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
       ))}
     </nav>
   );

@@ -1,6 +1,6 @@
 /** Form of one lookup. A submitted form with a mistake focuses the first wrong field. */
 import { Button, Textarea, TextInput, type TextInputProps } from '@mantine/core';
-import { useRef, type FormEvent } from 'react';
+import { useRef, type ChangeEvent, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { LookupKind } from '../../contract/commands/lookup.ts';
@@ -54,10 +54,11 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
     className: wideFields.has(name) ? styles.whole : styles.field,
     styles: textStyles,
     inputWrapperOrder,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      lookup.getState().type(name, currentTarget.value),
   };
-  const type = (text: string): void => lookup.getState().type(name, text);
   return name === 'businessIDs' ? (
-    <Textarea {...common} rows={3} onChange={(event) => type(event.currentTarget.value)} />
+    <Textarea {...common} rows={3} />
   ) : (
     <TextInput
       {...common}
@@ -66,7 +67,6 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
           event.preventDefault();
       }}
       inputMode={numericFields.has(name) ? 'numeric' : undefined}
-      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 };

@@ -1,7 +1,7 @@
 /** The lookups' forms and last responses; the input is stored until the window closes. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts';
-import type { Failure } from '../../contract/errors.ts';
+import type { Answer, Failure } from '../../contract/errors.ts';
 import type { AccountID, LeadID } from '../../contract/records.ts';
 import {
   forms,
@@ -38,8 +38,8 @@ export type Lookup = {
   readonly type: (name: FieldName, text: string) => void;
   /** Extracts the ids of a pasted text; false if it has none or is just an id. */
   readonly paste: (name: FieldName, text: string) => boolean;
-  /** Imports a lead; returns the failure or null. */
-  readonly add: (accountID: AccountID, negotiationID: string) => Promise<Failure | null>;
+  /** Imports a lead. */
+  readonly add: (accountID: AccountID, negotiationID: string) => Promise<Answer<unknown>>;
   /** Sends the request, or returns the first field with a mistake. */
   readonly run: (accountID: AccountID) => Promise<FieldName | null>;
 };
@@ -127,12 +127,12 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
       },
       add: async (accountID, negotiationID) => {
         const answer = await bridge.invoke('lookup.addLead', { accountID, negotiationID });
-        if (!answer.ok) return answer.error;
+        if (!answer.ok) return answer;
         const { leadID } = answer.value;
         set(({ runs }) => ({
           runs: { ...runs, [accountID]: withLead(runs[accountID], negotiationID, leadID) },
         }));
-        return null;
+        return answer;
       },
       run: async (accountID) => {
         const { kind, values, mistakes, runs } = get();

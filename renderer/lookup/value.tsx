@@ -17,21 +17,15 @@ const isLink = (text: string): boolean => {
 type Props = { readonly value: unknown; readonly depth?: number };
 
 const TextValue = ({ text }: { readonly text: string }) => {
-  if (isLink(text) && text.length <= longestText)
-    return (
-      <span className={styles.link} title={text}>
-        <ExternalLink url={text}>
-          <bdi>{text}</bdi>
-        </ExternalLink>
-      </span>
-    );
-  if (/^http:\/\/\S+$/.test(text))
-    return (
-      <span className={styles.link} title={text}>
-        <bdi>{text}</bdi>
-      </span>
-    );
-  return <bdi>{text.length > longestText ? `${text.slice(0, longestText)}…` : text}</bdi>;
+  const isAllowed = isLink(text) && text.length <= longestText;
+  if (!isAllowed && !/^http:\/\/\S+$/.test(text))
+    return <bdi>{text.length > longestText ? `${text.slice(0, longestText)}…` : text}</bdi>;
+  const address = <bdi>{text}</bdi>;
+  return (
+    <span className={styles.link} title={text}>
+      {isAllowed ? <ExternalLink url={text}>{address}</ExternalLink> : address}
+    </span>
+  );
 };
 
 export const Value = ({ value, depth = 0 }: Props) => {

@@ -2,17 +2,15 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StoreApi } from 'zustand';
 import type { Move } from '../../contract/commands/move.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { missedAccount } from '../accounts/accounts.ts';
 import type { Connecting, Subject } from '../accounts/connecting.ts';
-import type { MoveState } from './move.ts';
 import { useConnecting } from '../accounts/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { useStepAction, useMove } from './of-move.ts';
+import { useMove, useStepAction, type MoveActions } from './move.ts';
 import { nameOf, type ConnectionParts } from './profile-step.tsx';
 import styles from './move.module.css';
 
@@ -27,7 +25,7 @@ const attemptOf = ({ attempt, subject }: Connecting, move: Move): Connecting['at
 };
 
 /** Chooses the account that was connected for this move, even if the page was left meanwhile. */
-export const useChooseConnected = (store: StoreApi<MoveState>, move: Move | null): void => {
+export const useChooseConnected = ({ choose }: MoveActions, move: Move | null): void => {
   const accounts = useAccounts();
   const forget = useConnecting((state) => state.forgetAttempt);
   const connected = useConnecting((state) => {
@@ -38,13 +36,13 @@ export const useChooseConnected = (store: StoreApi<MoveState>, move: Move | null
   useEffect(() => {
     if (connected === null) return;
     forget();
-    void store.getState().choose('connect', { to: connected });
-  }, [connected, forget, store]);
+    void choose('connect', { to: connected });
+  }, [connected, forget, choose]);
 };
 
 export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
   const { t } = useTranslation('move');
-  const { store, move, legacy, newAccount, chooseAgain } = useMove();
+  const { move, legacy, newAccount, chooseAgain, disconnect } = useMove();
   const attempt = useConnecting((state) => attemptOf(state, move));
   const { start, cancel } = useConnecting((state) => state);
   const action = useStepAction('connect');
@@ -62,7 +60,6 @@ export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
     void cancel();
     chooseAgain();
   };
-  const { disconnect } = store.getState();
   const { isBusy: isDisconnecting } = useStepAction('disconnect');
   // A marketplace may refuse the new sign-in until the old one has ended.
   const mustEndOldFirst =

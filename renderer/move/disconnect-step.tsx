@@ -1,7 +1,7 @@
 /** Fourth step: disconnecting the legacy account. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useStepAction, useMove } from './of-move.ts';
+import { useMove, useStepAction } from './move.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
@@ -9,11 +9,11 @@ import styles from './move.module.css';
 export const DisconnectStep = () => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
-  const { store } = useMove();
+  const { disconnect } = useMove();
   const { isBusy, error } = useStepAction('disconnect');
   const { queries } = usePlatform();
-  const disconnect = async (): Promise<void> => {
-    await store.getState().disconnect();
+  const disconnectAndRefetch = async (): Promise<void> => {
+    await disconnect();
     // The grant is deleted even if the service could not be notified, which the account's card
     // reports.
     await queries.refetch('connect.accounts', 'connection.report');
@@ -25,11 +25,11 @@ export const DisconnectStep = () => {
       {error !== null ? (
         <FailureBox
           error={error}
-          action={{ label: shared('common.retry'), run: () => void disconnect() }}
+          action={{ label: shared('common.retry'), run: () => void disconnectAndRefetch() }}
         />
       ) : (
         <div className={styles.actions}>
-          <Button variant="filled" disabled={isBusy} onClick={() => void disconnect()}>
+          <Button variant="filled" disabled={isBusy} onClick={() => void disconnectAndRefetch()}>
             {t(isBusy ? 'disconnect.busy' : 'disconnect.action')}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 /** Fifth step: matching the leads one by one. It can be stopped and resumed. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useStepAction, useMove } from './of-move.ts';
+import { useStepAction, useMove } from './move.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 
@@ -25,9 +25,8 @@ const Counts = () => {
 
 export const MatchStep = () => {
   const { t } = useTranslation('move');
-  const { store, move } = useMove();
+  const { move, match, stop } = useMove();
   const { error } = useStepAction('match');
-  const { match, stop } = store.getState();
   const { state, matched, kept, left, reason } = move.matching;
   const resume = { label: t('match.resume'), run: () => void match() };
   return (

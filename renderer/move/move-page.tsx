@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Account } from '../../contract/accounts.ts';
-import { createMove, followMove, type StepName } from './move.ts';
+import { createMove, MoveProvider } from './move.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
 import { useAccounts, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
@@ -16,10 +16,9 @@ import { Spinner } from '../ui/spinner.tsx';
 import { ConnectStep, useChooseConnected } from './connect-step.tsx';
 import { DisconnectStep } from './disconnect-step.tsx';
 import { MatchStep } from './match-step.tsx';
-import { MoveProvider } from './of-move.ts';
 import { nameOf, ProfileStep, type ConnectionParts } from './profile-step.tsx';
 import { Step } from './step.tsx';
-import { isOver, stepsOf } from './steps.ts';
+import { isOver, stepsOf, type StepName } from './steps.ts';
 import { Summary } from './summary.tsx';
 import { WebhooksStep } from './webhooks-step.tsx';
 import styles from './move.module.css';
@@ -31,20 +30,16 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
   const { t: shared } = useTranslation();
   const { bridge, queries } = usePlatform();
   const from = legacy.accountID;
-  const [store] = useState(() => createMove(bridge, queries, from));
-  const hasBegun = useStore(store, (state) => state.hasBegun);
+  const [actions] = useState(() => createMove(bridge, queries, from));
+  const { hasBegun, error } = useStore(actions.actionState);
   const move = useAnswer('move.get', { from }, hasBegun).value?.move ?? null;
-  const error = useStore(store, (state) => state.error);
   const accounts = useAccounts();
   const reports = useReports();
   const [isChoosing, setChoosing] = useState(false);
   const [initialStep, setInitialStep] = useState<StepName | null>(null);
   const isSlow = useLate(!hasBegun && error === null);
-  useEffect(() => {
-    void store.getState().begin();
-    return followMove(bridge, store);
-  }, [bridge, store]);
-  useChooseConnected(store, move);
+  useEffect(() => actions.follow(), [actions]);
+  useChooseConnected(actions, move);
 
   if (!hasBegun || move === null)
     return (
@@ -53,7 +48,7 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
         <FailureBlock
           error={error}
           className={styles.failed}
-          action={{ label: shared('common.retry'), run: () => void store.getState().begin() }}
+          action={{ label: shared('common.retry'), run: () => void actions.begin() }}
         />
       </>
     );
@@ -65,21 +60,21 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
   const current = steps.find(({ state }) => state === 'now' || state === 'cannot')?.name ?? null;
   // The initial step does not take the focus, later ones do.
   if (initialStep === null && current !== null) setInitialStep(current);
-  const contents: Record<StepName, () => ReactNode> = {
-    disconnect: () => <DisconnectStep />,
-    profile: () => (
+  const contents: Record<StepName, ReactNode> = {
+    disconnect: <DisconnectStep />,
+    profile: (
       <ProfileStep
         ProfileImport={ProfileImport}
         onKeep={isChoosing ? () => setChoosing(false) : null}
         onChosen={() => setChoosing(false)}
       />
     ),
-    connect: () => <ConnectStep Attempt={Attempt} />,
-    webhooks: () => newAccount !== null && <WebhooksStep newAccount={newAccount} />,
-    match: () => <MatchStep />,
+    connect: <ConnectStep Attempt={Attempt} />,
+    webhooks: newAccount && <WebhooksStep newAccount={newAccount} />,
+    match: <MatchStep />,
   };
   return (
-    <MoveProvider value={{ store, ...facts, chooseAgain: () => setChoosing(true) }}>
+    <MoveProvider value={{ ...actions, ...facts, chooseAgain: () => setChoosing(true) }}>
       <ol className={styles.steps} aria-label={t('steps')}>
         {steps.map(({ name, state }, index) => (
           <Step
@@ -89,7 +84,7 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
             state={state}
             takesFocus={name === current && name !== initialStep}
           >
-            {name === current && contents[name]()}
+            {name === current && contents[name]}
             {name === 'disconnect' && name !== current && <NotNotified account={legacy} />}
           </Step>
         ))}

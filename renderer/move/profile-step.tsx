@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportedProfile } from '../../contract/profile.ts';
-import { useStepAction, useMove } from './of-move.ts';
+import { useStepAction, useMove } from './move.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import type { Attempt } from '../accounts/connecting.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
@@ -39,7 +39,7 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
   const accounts = useAccounts();
-  const { store, legacy } = useMove();
+  const { legacy, choose } = useMove();
   const { error } = useStepAction('profile');
   const [imported, setImported] = useState<Profile | null>(null);
   const usableAccounts = accounts.filter(
@@ -49,7 +49,6 @@ export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
       account.grant.state === 'connected' &&
       !account.practice,
   );
-  const { choose } = store.getState();
 
   /** The reason why the profile cannot be used; null if it can. */
   const refusalOf = (profile: Profile): FailureWords | null => {

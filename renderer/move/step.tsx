@@ -2,8 +2,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StepName } from './move.ts';
-import type { StepState } from './steps.ts';
+import type { StepName, StepState } from './steps.ts';
 import styles from './move.module.css';
 
 type Props = {

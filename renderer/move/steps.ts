@@ -4,7 +4,10 @@
  */
 import type { Move } from '../../contract/commands/move.ts';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import type { StepName } from './move.ts';
+
+/** The old account stays connected until the new one works. */
+const stepNames = ['profile', 'connect', 'webhooks', 'disconnect', 'match'] as const;
+export type StepName = (typeof stepNames)[number];
 
 /** `cannot`: it is the current step, and something blocks it. */
 export type StepState = 'todo' | 'now' | 'done' | 'cannot';
@@ -17,9 +20,6 @@ export type Facts = {
   /** Health of the new account. */
   readonly report: ConnectionReport | null;
 };
-
-/** The old account stays connected until the new one works. */
-const stepNames = ['profile', 'connect', 'webhooks', 'disconnect', 'match'] as const;
 
 /** `looking`: no business is known yet. `unreachable`: the service cannot reach this computer. */
 type WebhooksState = 'looking' | 'fine' | 'broken' | 'unreachable';
@@ -36,33 +36,20 @@ export const webhooksState = (report: ConnectionReport | null): WebhooksState =>
 export const isOver = ({ move, legacy }: Facts): boolean =>
   move.matching.state === 'done' && legacy.grant.state === 'disconnected';
 
-const isDone = (facts: Facts, step: StepName): boolean => {
-  const { move, legacy, newAccount, report } = facts;
-  switch (step) {
-    case 'disconnect':
-      return legacy.grant.state === 'disconnected';
-    case 'profile':
-      return move.profileID !== null || move.to !== null;
-    case 'connect':
-      return newAccount?.grant.state === 'connected';
-    case 'webhooks':
-      return move.withoutWebhooks || webhooksState(report) === 'fine';
-    case 'match':
-      return move.matching.state === 'done';
-  }
+const isDone: Readonly<Record<StepName, (facts: Facts) => boolean>> = {
+  profile: ({ move }) => move.profileID !== null || move.to !== null,
+  connect: ({ newAccount }) => newAccount?.grant.state === 'connected',
+  webhooks: ({ move, report }) => move.withoutWebhooks || webhooksState(report) === 'fine',
+  disconnect: ({ legacy }) => legacy.grant.state === 'disconnected',
+  match: ({ move }) => move.matching.state === 'done',
 };
 
-const isBlocked = ({ move, newAccount, report }: Facts, step: StepName): boolean => {
-  switch (step) {
-    case 'connect':
-      return newAccount !== null;
-    case 'webhooks':
-      return webhooksState(report) === 'unreachable';
-    case 'match':
-      return move.matching.reason !== null;
-    default:
-      return false;
-  }
+const isBlocked: Readonly<Record<StepName, (facts: Facts) => boolean>> = {
+  profile: () => false,
+  connect: ({ newAccount }) => newAccount !== null,
+  webhooks: ({ report }) => webhooksState(report) === 'unreachable',
+  disconnect: () => false,
+  match: ({ move }) => move.matching.reason !== null,
 };
 
 /**
@@ -76,18 +63,12 @@ export const stepsOf = (
 ): readonly { readonly name: StepName; readonly state: StepState }[] => {
   const isFinished = isOver(facts) && !isChoosing;
   const isPassed = (name: StepName): boolean =>
-    isFinished || (isDone(facts, name) && !(isChoosing && name === 'profile'));
+    isFinished || (isDone[name](facts) && !(isChoosing && name === 'profile'));
   const current = stepNames.find((name) => !isPassed(name));
-  const passedCount = current === undefined ? stepNames.length : stepNames.indexOf(current);
-  return stepNames.map((name, index) => ({
-    name,
-    state:
-      index < passedCount
-        ? 'done'
-        : name === current
-          ? isBlocked(facts, name)
-            ? 'cannot'
-            : 'now'
-          : 'todo',
-  }));
+  const stateOf = (name: StepName, index: number): StepState => {
+    if (current === undefined || index < stepNames.indexOf(current)) return 'done';
+    if (name !== current) return 'todo';
+    return isBlocked[name](facts) ? 'cannot' : 'now';
+  };
+  return stepNames.map((name, index) => ({ name, state: stateOf(name, index) }));
 };

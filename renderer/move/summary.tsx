@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStepAction, useMove } from './of-move.ts';
+import { useStepAction, useMove } from './move.ts';
 import { leadFlowOf, type LeadFlow } from '../accounts/lead-flow.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
@@ -26,7 +26,7 @@ const arrivalKeys = {
 
 export const Summary = () => {
   const { t } = useTranslation('move');
-  const { store, move, newAccount, report, chooseAgain } = useMove();
+  const { move, newAccount, report, match, chooseAgain } = useMove();
   const { error } = useStepAction('match');
   const go = useSession((state) => state.go);
   const show = useLeads((state) => state.show);
@@ -58,7 +58,7 @@ export const Summary = () => {
           {t('summary.inbox')}
         </Button>
         {kept > 0 && (
-          <Button variant="default" onClick={() => void store.getState().match()}>
+          <Button variant="default" onClick={() => void match()}>
             {t('summary.again')}
           </Button>
         )}

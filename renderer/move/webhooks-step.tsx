@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import { useStepAction, useMove } from './of-move.ts';
+import { useStepAction, useMove } from './move.ts';
 import { usePlatform, type PlatformStores } from '../platform/stores.ts';
 import { listsLeads, webhookTone, webhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -54,11 +54,10 @@ const Business = ({ webhook, word }: { readonly webhook: Webhook; readonly word:
 
 export const WebhooksStep = ({ newAccount }: { readonly newAccount: Account }) => {
   const { t } = useTranslation('move');
-  const { store, report } = useMove();
+  const { report, check, choose } = useMove();
   const { isBusy, error } = useStepAction('webhooks');
   const stores = usePlatform();
   const state = webhooksState(report);
-  const { check, choose } = store.getState();
   const repair = async (): Promise<void> => {
     await check(newAccount.accountID);
     await stores.queries.refetch('connection.report');

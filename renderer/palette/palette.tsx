@@ -1,15 +1,6 @@
 /** The palette: finds actions, businesses, saved replies and leads, and favors recent choices. */
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-} from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestQuery } from '../../contract/limits.ts';
 import { showLead } from '../leads/lead-records.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useConversation, useLeads, useLeadStores, useSelecting } from '../leads/stores.ts';
@@ -17,11 +8,10 @@ import { useActions } from '../platform/actions.ts';
 import { rememberLatest } from '../platform/remembered.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import type { DialogContentProps } from '../platform/stores.ts';
-import { Keys } from '../ui/key-caps.tsx';
+import { CommandField, Keys } from '../ui/command-dialog.tsx';
 import { entriesOf, find, type Found } from './entries.ts';
 import { useFoundLeads } from './found-leads.ts';
 import { fitOf } from '../ui/fuzzy.ts';
-import frame from '../ui/command-dialog.module.css';
 import styles from './palette.module.css';
 
 const mostRecent = 5;
@@ -69,15 +59,10 @@ const useSections = (
     if (section === 'more' || recent.includes(id)) return t('actions:palette.recent');
     return [t(`actions:groups.${section}`), hint].filter(Boolean).join(' · ');
   };
-  const sections: Section[] = [];
-  for (const each of found) {
-    const heading = headingOf(each);
-    const entry = heading.endsWith(each.hint) ? { ...each, hint: '' } : each;
-    const last = sections.at(-1);
-    if (last?.heading === heading)
-      sections[sections.length - 1] = { heading, entries: [...last.entries, entry] };
-    else sections.push({ heading, entries: [entry] });
-  }
+  const sections = [...Map.groupBy(found, headingOf)].map(([heading, grouped]) => ({
+    heading,
+    entries: grouped.map((each) => (heading.endsWith(each.hint) ? { ...each, hint: '' } : each)),
+  }));
   return {
     sections: [...sections, leadSection].filter(({ entries: { length } }) => length > 0),
     isKnown,
@@ -111,7 +96,6 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
   const { t } = useTranslation(['translation', 'actions']);
   const stores = useLeadStores();
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
   /** The text for which Enter was pressed before anything was found. */
@@ -126,7 +110,6 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
     if (!entry.id.startsWith('lead.')) recentChoices.add(entry.id);
     close(() => entry.run(stores));
   };
-  useLayoutEffect(() => field.current?.focus(), []);
   useEffect(() => {
     if (enteredText === text && chosen !== undefined) run(chosen);
   });
@@ -149,21 +132,16 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
 
   return (
     <>
-      <input
-        ref={field}
-        className={frame.field}
+      <CommandField
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen && `${id}-${place}`}
         aria-label={t('commanding.palette')}
         placeholder={t('actions:palette.placeholder')}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={longestQuery}
-        value={text}
-        onChange={(event) => {
-          onType(event.currentTarget.value);
+        text={text}
+        onType={(typed) => {
+          onType(typed);
           setAt(0);
         }}
         onKeyDown={handleKey}

@@ -5,5 +5,5 @@ import { lazily } from '../ui/lazily.tsx';
 
 export const phoneNumbers: Area = {
   screens: { phoneNumbers: lazily(() => import('./phone-numbers-page.tsx'), 'PhoneNumbersPage') },
-  place: { screen: 'phoneNumbers', section: 'tools', icon: IconPhone, key: 'g p' },
+  page: { screen: 'phoneNumbers', section: 'tools', icon: IconPhone, key: 'g p' },
 };

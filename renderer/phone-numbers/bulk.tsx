@@ -44,11 +44,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
           </Button>
         </p>
         <BulkText text={bulk.text} onWrite={bulk.write} onPreview={() => void bulk.preview()} />
-        {error !== null && (
-          <div className={styles.block}>
-            <Refusal error={error} accountID={accountID} />
-          </div>
-        )}
+        <Refusal error={error} accountID={accountID} className={styles.block} />
       </>
     );
 
@@ -117,11 +113,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
           </>
         )}
       </div>
-      {mustSignIn !== undefined && (
-        <div className={styles.block}>
-          <Refusal error={mustSignIn} accountID={accountID} />
-        </div>
-      )}
+      <Refusal error={mustSignIn ?? null} accountID={accountID} className={styles.block} />
       {rows.length > 0 && <BulkTable rows={rows} isPreview={step === 'preview'} />}
     </>
   );

@@ -1,5 +1,5 @@
 /** Dialog that adds a number, or changes a number or its name. */
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhoneNumber, Reading } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -8,6 +8,7 @@ import type { AccountID } from '../../contract/records.ts';
 import { national, type Entry } from './phone-numbers.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { Refusal } from './refusal.tsx';
 import styles from './phone-numbers.module.css';
 
@@ -24,7 +25,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
   const { t } = useTranslation('phoneNumbers');
   const { bridge } = usePlatform();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, close } = useDialog();
   const field = useRef<HTMLInputElement>(null);
   const original = number === null ? '' : national(number.phoneNumber);
   const [text, setText] = useState(original);
@@ -35,8 +36,6 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
   const [isSubmitted, setSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
-
-  useEffect(() => dialog.current?.showModal(), []);
 
   /** Parses the field; an unchanged number keeps the service's value. */
   const read = async (input: string): Promise<Reading | null> => {
@@ -67,7 +66,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
       ? await onSubmit({ phoneNumber: parsed.phoneNumber, name: name.trim() })
       : null;
     setBusy(false);
-    if (parsed?.ok && failure === null) return dialog.current?.close();
+    if (parsed?.ok && failure === null) return close();
     setError((old) => failure ?? old);
     field.current?.focus();
   };
@@ -77,7 +76,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
   const doubt = reading?.ok === true ? reading.doubt : null;
   return (
     <FormDialog
-      ref={dialog}
+      ref={ref}
       title={number === null ? t('dialog.addTitle') : t('dialog.editTitle', { number: original })}
       submit={busy ? t('dialog.busy') : number === null ? t('dialog.action') : t('dialog.save')}
       busy={busy}
@@ -120,7 +119,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
       <p id={`${id}-name-hint`} className={styles.hint}>
         {t('dialog.nameHint')}
       </p>
-      {error !== null && <Refusal error={error} accountID={accountID} />}
+      <Refusal error={error} accountID={accountID} className={styles.failure} />
     </FormDialog>
   );
 };

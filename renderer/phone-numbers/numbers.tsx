@@ -7,7 +7,6 @@ import { useStore, type StoreApi } from 'zustand';
 import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { isUsable } from '../accounts/accounts.ts';
-import type { PhoneNumbers } from './phone-numbers.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
@@ -15,15 +14,77 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
-import { NumberNotice } from './notice.tsx';
+import { Picker } from '../ui/picker.tsx';
+import { NoticeLine } from '../ui/notice.tsx';
+import { type PhoneNumbers, isSame, national, type Notice } from './phone-numbers.ts';
 import { NumberDialog } from './number-dialog.tsx';
 import { DeletedNumbers, NumberTable } from './number-table.tsx';
-import { OwnerPicker } from './owner-picker.tsx';
-import { Refusal } from './refusal.tsx';
+import { Refusal, useRefusalWords } from './refusal.tsx';
 import styles from './phone-numbers.module.css';
+
+type NoticeProps = { readonly notice: Notice | null; readonly onClose: () => void };
+
+/** The last change of a number. */
+const NumberNotice = ({ notice, onClose }: NoticeProps) => {
+  const { t } = useTranslation('phoneNumbers');
+  const words = useRefusalWords();
+  if (notice === null)
+    return <NoticeLine label={t('notice.label')} notice={null} onClose={onClose} />;
+  const { what, entry } = notice;
+  const number = national(entry.phoneNumber);
+  const undo = 'undo' in notice ? notice.undo : null;
+  return (
+    <NoticeLine
+      label={t('notice.label')}
+      notice={{
+        key: `${what} ${entry.phoneNumber}`,
+        what,
+        text:
+          what === 'failed'
+            ? t('notice.failed', { number, ...words(notice.error.code) })
+            : t(`notice.${what}`, { number }),
+        undo: undo === null ? undefined : () => void undo(),
+        takesFocus: what === 'deleted',
+        stays: what === 'failed',
+      }}
+      onClose={onClose}
+    />
+  );
+};
+
+type PickerProps = {
+  readonly owners: readonly NumberOwner[];
+  readonly owner: NumberOwner;
+  readonly onChoose: (owner: NumberOwner) => void;
+};
+
+/** Chooses the business whose numbers are shown, grouped by account. */
+const OwnerPicker = ({ owners, owner, onChoose }: PickerProps) => {
+  const { t } = useTranslation('phoneNumbers');
+  const accounts = [...new Set(owners.map(({ accountID }) => accountID))];
+  const groups = accounts.map((accountID) => {
+    const own = owners.filter((each) => each.accountID === accountID);
+    return {
+      group: own[0]?.accountName ?? '',
+      items: own.map((each) => ({ value: String(owners.indexOf(each)), label: each.name })),
+    };
+  });
+  const chosen = owners.findIndex((each) => isSame(each, owner));
+  return (
+    <Picker
+      label={t('business')}
+      value={String(chosen)}
+      options={accounts.length < 2 ? groups.flatMap(({ items }) => items) : groups}
+      onChoose={(value) => {
+        const next = owners[Number(value)];
+        if (next !== undefined) onChoose(next);
+      }}
+    />
+  );
+};
 
 const NoOwner = () => {
   const { t } = useTranslation('phoneNumbers');
@@ -73,9 +134,11 @@ const ReadFailure = ({ error }: { readonly error: Failure }) => {
   const { queries } = usePlatform();
   const refetch = (): void => void queries.refetch('phoneNumbers.owners', 'phoneNumbers.list');
   return (
-    <div className={styles.block}>
-      <FailureBox error={error} action={{ label: t('common.retry'), run: refetch }} />
-    </div>
+    <FailureBlock
+      error={error}
+      className={styles.block}
+      action={{ label: t('common.retry'), run: refetch }}
+    />
   );
 };
 
@@ -141,15 +204,12 @@ const OwnerNumbers = ({ store, isBack, onAddMany, owners, owner }: OwnerProps) =
         </Button>
         <Freshness readAt={readAt} refreshing={refreshing} onRefresh={() => void state.refresh()} />
       </div>
-      {refusal !== null && (
-        <div className={styles.block}>
-          <Refusal
-            error={refusal}
-            accountID={owner.accountID}
-            onRetry={() => void state.refresh()}
-          />
-        </div>
-      )}
+      <Refusal
+        error={refusal}
+        accountID={accountID}
+        className={styles.block}
+        onRetry={() => void state.refresh()}
+      />
       {isSlow && readAt === null && registered.length === 0 && (
         <div className={styles.skeleton} aria-hidden>
           <span />

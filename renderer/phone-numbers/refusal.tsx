@@ -14,18 +14,26 @@ export const useRefusalWords = (): ((code: ErrorCode) => FailureWords) => {
 };
 
 type Props = {
-  readonly error: Failure;
+  readonly error: Failure | null;
   readonly accountID: AccountID;
+  readonly className: string | undefined;
   readonly onRetry?: () => void;
 };
 
-export const Refusal = ({ error, accountID, onRetry }: Props) => (
-  <AccountFailure
-    error={error}
-    accountID={accountID}
-    words={useTranslation('phoneNumbers').t('failures', { returnObjects: true })}
-    otherAccountMay
-    scope="phone-numbers"
-    retry={onRetry}
-  />
-);
+export const Refusal = ({ error, accountID, className, onRetry }: Props) => {
+  const { t } = useTranslation('phoneNumbers');
+  return (
+    error !== null && (
+      <div className={className}>
+        <AccountFailure
+          error={error}
+          accountID={accountID}
+          words={t('failures', { returnObjects: true })}
+          otherAccountMay
+          scope="phone-numbers"
+          retry={onRetry}
+        />
+      </div>
+    )
+  );
+};

@@ -1,16 +1,12 @@
 /** The list of phone numbers in progress, which continues while another screen is shown. */
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AccountStores } from '../accounts/stores.ts';
-import { useStoresOf } from '../platform/stores.ts';
+import { createStore } from 'zustand/vanilla';
+import { type PlatformStores, useStoresOf } from '../platform/stores.ts';
 import type { OpenList } from './bulk-send.ts';
 
-export type PhoneNumberStores = AccountStores & {
-  readonly numberList: StoreApi<{ readonly open: OpenList | null }>;
-};
-
-export const createPhoneNumberStores = (stores: AccountStores): PhoneNumberStores => ({
-  ...stores,
-  numberList: createStore(() => ({ open: null })),
+export const createPhoneNumberStores = () => ({
+  numberList: createStore<{ readonly open: OpenList | null }>(() => ({ open: null })),
 });
+
+type PhoneNumberStores = PlatformStores & ReturnType<typeof createPhoneNumberStores>;
 
 export const usePhoneNumberStores = useStoresOf<PhoneNumberStores>;

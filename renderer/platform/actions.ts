@@ -79,50 +79,35 @@ export const keyAt = (
   return action.keys.find(works) ?? null;
 };
 
-/** An action bound to the window's stores. */
-export type BoundAction = Pick<
-  Action,
-  'id' | 'group' | 'where' | 'keys' | 'isForFields' | 'isOnlyKey'
-> & {
-  readonly title: (t: TranslateAction) => string;
-  readonly isThere: () => boolean;
-  readonly isEnabled: () => boolean;
-  readonly canBeDone: () => boolean;
-  /** Undefined if it is not one of several choices. */
-  readonly isChosen: () => boolean | undefined;
-  readonly run: () => boolean;
-  readonly forLead?: {
-    readonly title: (t: TranslateAction, lead: LeadRow | null) => string;
-    readonly isOffered: (lead: LeadRow) => boolean;
-    readonly run: (lead: LeadRow) => void;
-  };
-};
-
-export type Registry = {
-  readonly actions: readonly BoundAction[];
-  readonly find: (id: string) => BoundAction | undefined;
-  /** The key of an action, for its button. */
-  readonly hintOf: (id: string) => Hint;
-};
-
-const bind = <S extends PlatformStores>(action: Action<S>, stores: S): BoundAction => {
+const bind = <S extends PlatformStores>(action: Action<S>, stores: S) => {
   const { title, isThere, isEnabled, isChosen, forLead, ...properties } = action;
   return {
     ...properties,
-    title: (t) => title(t, stores),
+    title: (t: TranslateAction) => title(t, stores),
     isThere: () => isThere?.(stores) ?? true,
     isEnabled: () => isEnabled?.(stores) ?? true,
     canBeDone: () => canBeDone(action, stores),
+    /** Undefined if it is not one of several choices. */
     isChosen: () => isChosen?.(stores),
     run: () => runAction(action, stores),
     ...(forLead !== undefined && {
       forLead: {
         title: forLead.title,
         isOffered: forLead.isOffered ?? (() => true),
-        run: (lead) => forLead.run(stores, lead),
+        run: (lead: LeadRow) => forLead.run(stores, lead),
       },
     }),
   };
+};
+
+/** An action bound to the window's stores. */
+export type BoundAction = ReturnType<typeof bind<PlatformStores>>;
+
+export type Registry = {
+  readonly actions: readonly BoundAction[];
+  readonly find: (id: string) => BoundAction | undefined;
+  /** The key of an action, for its button. */
+  readonly hintOf: (id: string) => Hint;
 };
 
 export const createRegistry = <S extends PlatformStores>(

@@ -22,5 +22,5 @@ export type Area<S = PlatformStores> = {
   readonly actions?: readonly Action<S>[];
   /** Loaded on demand. Screens that combine several areas are in app/pages/ instead. */
   readonly screens?: Partial<Readonly<Record<Screen, ComponentType>>>;
-  readonly place?: SidebarPage;
+  readonly page?: SidebarPage;
 };

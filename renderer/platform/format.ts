@@ -8,14 +8,23 @@ const day = 24 * hour;
 /** The Intl locale of a language, with times and numbers as in the United States. */
 export const localeOf = (language: string): string => (language === 'es' ? 'es-US' : language);
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-const format = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const key = language + JSON.stringify(options);
-  let cached = formats.get(key);
-  if (cached === undefined)
-    formats.set(key, (cached = new Intl.DateTimeFormat(localeOf(language), options)));
-  return cached;
+/** Caches the formats of each language, which are slow to create. */
+const cacheFormats = <Options, Format>(create: (locale: string, options: Options) => Format) => {
+  const formats = new Map<string, Format>();
+  return (language: string, options: Options): Format => {
+    const key = language + JSON.stringify(options);
+    const cached = formats.get(key) ?? create(localeOf(language), options);
+    formats.set(key, cached);
+    return cached;
+  };
 };
+
+const format = cacheFormats(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
+const numberFormat = cacheFormats(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
 
 const thinSpaces = /[\u2009\u202f]/g;
 
@@ -45,7 +54,7 @@ export const atHour = (now: number, days: number, hour: number): number => {
   return date.setHours(hour, 0, 0, 0);
 };
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** The local date, as `YYYY-MM-DD`. */
 export const calendarDay = (at: number): string => {
@@ -132,20 +141,6 @@ export const spokenSpan = (
 const yearUnlessNow = (at: number, now: number): Intl.DateTimeFormatOptions =>
   dateOf(at).getFullYear() === dateOf(now).getFullYear() ? {} : { year: 'numeric' };
 
-const shortDate = (at: number, now: number, language: string): string =>
-  format(language, { day: 'numeric', month: 'short', ...yearUnlessNow(at, now) }).format(
-    dateOf(at),
-  );
-
-/** "Tue, Nov 24" */
-export const weekDate = (
-  at: number,
-  now: number,
-  language: string,
-  length: 'long' | 'short',
-  timeZone?: string,
-): string => weekDates(at, at, now, language, length, timeZone);
-
 /** "Tue, Nov 24 – Thu, Nov 26", or one date for the same day. */
 export const weekDates = (
   first: number,
@@ -155,14 +150,8 @@ export const weekDates = (
   length: 'long' | 'short',
   timeZone?: string,
 ): string => {
-  const year = yearUnlessNow(last, now);
-  const dates = format(language, {
-    weekday: length,
-    day: 'numeric',
-    month: length,
-    timeZone,
-    ...year,
-  });
+  const options = { weekday: length, day: 'numeric', month: length, timeZone } as const;
+  const dates = format(language, { ...options, ...yearUnlessNow(last, now) });
   return formatRange(dates, dateOf(first), dateOf(last));
 };
 
@@ -247,7 +236,9 @@ export const ageOf = (at: number, now: number, language: string): Age => {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / day);
   if (days <= 0) return lengthOf(Math.max(0, now - at));
   if (days === 1) return { unit: 'yesterday' };
-  return { unit: 'date', text: days < 7 ? weekday(at, language) : shortDate(at, now, language) };
+  if (days < 7) return { unit: 'date', text: weekday(at, language) };
+  const date = format(language, { day: 'numeric', month: 'short', ...yearUnlessNow(at, now) });
+  return { unit: 'date', text: date.format(dateOf(at)) };
 };
 
 /** m:ss, never below 0:00. */
@@ -256,17 +247,9 @@ export const countdown = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
 };
 
-const wholeNumbers = new Map<string, Intl.NumberFormat>();
-
 /** "12,345" */
-export const wholeNumber = (count: number, language: string): string => {
-  let cached = wholeNumbers.get(language);
-  if (cached === undefined) {
-    cached = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 0 });
-    wholeNumbers.set(language, cached);
-  }
-  return cached.format(count);
-};
+export const wholeNumber = (count: number, language: string): string =>
+  numberFormat(language, { maximumFractionDigits: 0 }).format(count);
 
 export const fileSize = (bytes: number, language: string): string => {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -274,7 +257,7 @@ export const fileSize = (bytes: number, language: string): string => {
     units.length - 1,
     bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1000)),
   );
-  return new Intl.NumberFormat(localeOf(language), {
+  return numberFormat(language, {
     style: 'unit',
     unit: units[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',

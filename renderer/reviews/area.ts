@@ -5,5 +5,5 @@ import { lazily } from '../ui/lazily.tsx';
 
 export const reviews: Area = {
   screens: { reviews: lazily(() => import('./reviews-page.tsx'), 'ReviewsPage') },
-  place: { screen: 'reviews', section: 'tools', icon: IconMessageStar, key: 'g r' },
+  page: { screen: 'reviews', section: 'tools', icon: IconMessageStar, key: 'g r' },
 };

@@ -16,28 +16,24 @@ const Summary = ({ byBusiness }: { readonly byBusiness: readonly BusinessReviews
   const { t } = useTranslation('reviews');
   const reviews = byBusiness.flatMap((each) => each.reviews);
   const average = averageOf(reviews);
-  const isWaiting = countWaiting(byBusiness) === byBusiness.length;
   const isLoading = byBusiness.some(({ state, hasLoaded }) => state === 'loading' && !hasLoaded);
   const isSlow = useLate(isLoading);
   const hasFailed = byBusiness.every(({ state, hasLoaded }) => state === 'failed' && !hasLoaded);
+  const isUnread = hasFailed || (reviews.length === 0 && countUnreadable(byBusiness) > 0);
   const isPartial = byBusiness.some(({ hasLoaded, hasMore }) => !hasLoaded || hasMore);
-  if (hasFailed || (reviews.length === 0 && countUnreadable(byBusiness) > 0))
-    return (
-      <span className={styles.summary}>
-        <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
-        {t('notRead')}
-      </span>
-    );
-  if (isWaiting) return <span className={styles.summary}>{t('notAsked')}</span>;
-  if (isLoading && reviews.length === 0)
-    return <span className={styles.summary}>{isSlow ? t('loading') : ' '}</span>;
   const count = reviews.length;
+  const describe = (): string => {
+    if (isUnread) return t('notRead');
+    if (countWaiting(byBusiness) === byBusiness.length) return t('notAsked');
+    if (count > 0) return t(isPartial ? 'soFar' : 'count', { count });
+    if (!isLoading) return t('noneYet');
+    return isSlow ? t('loading') : ' ';
+  };
   return (
     <span className={styles.summary}>
+      {isUnread && <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
       {average !== null && <Stars rating={average} average />}
-      <span>
-        {count === 0 ? t('noneYet') : isPartial ? t('soFar', { count }) : t('count', { count })}
-      </span>
+      <span>{describe()}</span>
     </span>
   );
 };

@@ -11,17 +11,18 @@ export const ReviewFailures = ({ byBusiness, onRetry }: Props) => {
   const failed = byBusiness.flatMap(({ business, error }) =>
     error === null ? [] : [{ business, error }],
   );
-  const groups = Object.values(
-    Object.groupBy(failed, ({ business, error }) => `${business.accountID} ${error.code}`),
-  ).filter((group) => group !== undefined);
+  const groups = Map.groupBy(
+    failed,
+    ({ business, error }) => `${business.accountID} ${error.code}`,
+  );
   const words = t('failures', { returnObjects: true });
-  return groups.map((group) => {
+  return [...groups].map(([key, group]) => {
     const [first] = group;
     if (first === undefined) return null;
     const { business, error } = first;
     const names = group.map((each) => each.business.name || each.business.businessID).join(', ');
     return (
-      <div key={`${business.accountID} ${error.code}`} className={styles.failure}>
+      <div key={key} className={styles.failure}>
         <AccountFailure
           error={error}
           accountID={business.accountID}

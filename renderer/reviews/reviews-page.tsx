@@ -18,6 +18,7 @@ import { isUsable } from '../accounts/accounts.ts';
 import { useCounts } from '../leads/counts.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
+import bench from '../ui/bench.module.css';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -60,7 +61,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   const hasFailed = shown.some(({ state }) => state === 'failed');
   const waiting = countWaiting(shown);
   return (
-    <div className={styles.bench}>
+    <div className={bench.bench}>
       <BusinessList byBusiness={byBusiness} chosen={chosen} onChoose={(key) => void choose(key)} />
       <section aria-label={t('list')} aria-busy={isLoading} className={styles.reviews}>
         <ReviewFailures byBusiness={shown} onRetry={() => void retry()} />

@@ -33,19 +33,18 @@ export const businessesOf = (
 ): readonly ReviewedBusiness[] => {
   const isWorking = ({ grant, missingScopes }: Account): boolean =>
     grant.state === 'connected' && missingScopes.length === 0;
-  const found = new Map<
-    string,
-    { readonly business: ReviewedBusiness; readonly account: Account }
-  >();
-  for (const business of known) {
-    const account = accounts.find(({ accountID }) => accountID === business.accountID);
-    if (account === undefined) continue;
-    const key = JSON.stringify([account.host, business.businessID]);
-    const other = found.get(key)?.account;
-    if (other === undefined || (isWorking(account) && !isWorking(other)))
-      found.set(key, { business, account });
-  }
-  return [...found.values()].map(({ business }) => business);
+  const owned = known.flatMap((business) =>
+    accounts
+      .filter(({ accountID }) => accountID === business.accountID)
+      .map((account) => ({ business, account })),
+  );
+  const byBusiness = Map.groupBy(owned, ({ business, account }) =>
+    JSON.stringify([account.host, business.businessID]),
+  );
+  return [...byBusiness.values()].flatMap((owners) => {
+    const owner = owners.find(({ account }) => isWorking(account)) ?? owners[0];
+    return owner?.business ?? [];
+  });
 };
 
 export type BusinessReviews = {
@@ -167,13 +166,13 @@ const forEachFew = async <T>(
 
 export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews> =>
   createStore<Reviews>()((set, get) => {
-    const createReader = (business: ReviewedBusiness, publish: () => void) => {
+    const createReader = (business: ReviewedBusiness) => {
       const pages = pagesOf(business);
       const observer = new InfiniteQueryObserver(client, pages);
-      let isRequested = false;
-      return {
+      const reader = {
         business,
-        end: observer.subscribe(publish),
+        isRequested: false,
+        end: observer.subscribe(() => publish()),
         ofBusiness: (): BusinessReviews => {
           const { data, error, isFetching, isPending, hasNextPage } = observer.getCurrentResult();
           const loadedPages = data?.pages ?? [];
@@ -183,7 +182,7 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
           return {
             business,
             state:
-              isPending && !isRequested
+              isPending && !reader.isRequested
                 ? 'waiting'
                 : isFetching || isPending
                   ? 'loading'
@@ -197,24 +196,22 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
             unreadable: loadedPages.reduce((sum, { unreadable }) => sum + unreadable, 0),
           };
         },
-        isRequested: () => isRequested,
-        markRequested: () => {
-          isRequested = true;
-        },
         reload: () => fetchNext(pages, () => observer.refetch({ cancelRefetch: false })),
         loadPage: () =>
           observer.getCurrentResult().data === undefined
             ? observer.refetch({ cancelRefetch: false })
             : fetchNext(pages, () => observer.fetchNextPage({ cancelRefetch: false })),
       };
+      return reader;
     };
 
     let all: readonly ReturnType<typeof createReader>[] = [];
     const publish = (): void => set({ byBusiness: all.map(({ ofBusiness }) => ofBusiness()) });
 
-    const readPages = async (of: readonly ReviewedBusiness[]): Promise<void> => {
-      const readers = all.filter(({ business }) => of.includes(business));
-      for (const each of readers) each.markRequested();
+    const readPages = async (of: readonly BusinessReviews[]): Promise<void> => {
+      const businesses = of.map(({ business }) => business);
+      const readers = all.filter(({ business }) => businesses.includes(business));
+      for (const each of readers) each.isRequested = true;
       publish();
       await forEachFew(readers, requestsAtOnce, (each) => each.loadPage());
       publish();
@@ -222,7 +219,7 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
 
     const readWaiting = async (): Promise<void> => {
       const waiting = shownBusinesses(get()).filter(({ state }) => state === 'waiting');
-      await readPages(waiting.slice(0, businessesAtOnce).map(({ business }) => business));
+      await readPages(waiting.slice(0, businessesAtOnce));
     };
 
     return {
@@ -235,12 +232,13 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
         all = businesses.map(
           (business) =>
             before.find((each) => keyOf(each.business) === keyOf(business)) ??
-            createReader(business, publish),
+            createReader(business),
         );
         const { chosen } = get();
         set({ chosen: chosen !== null && keys.has(chosen) ? chosen : null });
         publish();
-        if (all.filter((each) => each.isRequested()).length < businessesAtOnce) await readWaiting();
+        if (all.filter(({ isRequested }) => isRequested).length < businessesAtOnce)
+          await readWaiting();
       },
       choose: async (chosen) => {
         set({ chosen });
@@ -248,9 +246,9 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
       },
       loadBusiness: (businessID) =>
         readPages(
-          all
-            .filter((each) => each.business.businessID === businessID && !each.isRequested())
-            .map(({ business }) => business),
+          get().byBusiness.filter(
+            ({ business, state }) => business.businessID === businessID && state === 'waiting',
+          ),
         ),
       more: async () => {
         const before = listReviews(shownBusinesses(get())).length;
@@ -261,12 +259,11 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
           if (unfinished.length === 0 || shown.some(({ state }) => state === 'loading')) return;
           const since = completeSince(shown);
           const next = unfinished.filter((ofBusiness) => oldestOf(ofBusiness) >= since);
-          await readPages(next.map(({ business }) => business));
+          await readPages(next);
           const now = shownBusinesses(get());
-          const hasFailed = next.some(({ business }) =>
-            now.some(
-              (ofBusiness) => ofBusiness.business === business && ofBusiness.state === 'failed',
-            ),
+          const hasFailed = now.some(
+            ({ business, state }) =>
+              state === 'failed' && next.some((each) => each.business === business),
           );
           // Pages without a readable review may never end, so each needs a click.
           const isUnreadable =
@@ -276,16 +273,11 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
             return;
         }
       },
-      retry: () =>
-        readPages(
-          get()
-            .byBusiness.filter(({ state }) => state === 'failed')
-            .map(({ business }) => business),
-        ),
+      retry: () => readPages(get().byBusiness.filter(({ state }) => state === 'failed')),
       reload: async (businessID) => {
         const stale = all.filter(
           ({ business, isRequested }) =>
-            isRequested() && (businessID === undefined || business.businessID === businessID),
+            isRequested && (businessID === undefined || business.businessID === businessID),
         );
         if (businessID !== undefined) await get().loadBusiness(businessID);
         await forEachFew(stale, requestsAtOnce, ({ reload }) => reload());

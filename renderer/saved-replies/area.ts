@@ -5,5 +5,5 @@ import { lazily } from '../ui/lazily.tsx';
 
 export const savedReplies: Area = {
   screens: { savedReplies: lazily(() => import('./saved-replies-page.tsx'), 'SavedRepliesPage') },
-  place: { screen: 'savedReplies', section: 'tools', icon: IconMessageBolt, key: 'g m' },
+  page: { screen: 'savedReplies', section: 'tools', icon: IconMessageBolt, key: 'g m' },
 };

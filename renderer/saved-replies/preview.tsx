@@ -6,23 +6,22 @@ import { useConversation, useLeads } from '../leads/stores.ts';
 import styles from './saved-replies.module.css';
 
 /** Values of the open lead, the first lead of the list, or an example. */
-const useExample = (): { readonly values: Values; readonly name: string | null } => {
+const useExample = (): { readonly values: Values; readonly name: string | undefined } => {
   const { t } = useTranslation('savedReplies');
   const open = useConversation((state) => state.details?.row);
   const first = useLeads((state) => state.rows[0]);
   const row = open ?? first;
-  const times = t('example.times');
-  if (row !== undefined)
-    return { values: { ...valuesOf(row), [timesVariable]: times }, name: row.customerName };
-  const values: Values = {
-    [timesVariable]: times,
-    'customer.firstName': t('example.firstName'),
-    'customer.name': t('example.name'),
-    'business.name': t('example.business'),
-    category: t('example.category'),
-    city: t('example.city'),
-  };
-  return { values, name: null };
+  const values =
+    row === undefined
+      ? {
+          'customer.firstName': t('example.firstName'),
+          'customer.name': t('example.name'),
+          'business.name': t('example.business'),
+          category: t('example.category'),
+          city: t('example.city'),
+        }
+      : valuesOf(row);
+  return { values: { ...values, [timesVariable]: t('example.times') }, name: row?.customerName };
 };
 
 export const Preview = ({ text }: { readonly text: string }) => {
@@ -31,7 +30,7 @@ export const Preview = ({ text }: { readonly text: string }) => {
   const names = gapNamesOf(i18n.language);
   return (
     <section className={styles.preview} aria-label={t('preview.label')}>
-      <h2>{name === null || name === '' ? t('preview.example') : t('preview.of', { name })}</h2>
+      <h2>{name ? t('preview.of', { name }) : t('preview.example')}</h2>
       <p>
         {readTemplate(text).map((part, index) => {
           if (part.kind === 'text') return part.raw;

@@ -4,6 +4,7 @@ import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-rep
 import type { Failure } from '../../contract/errors.ts';
 import { errorOf } from '../platform/bridge.ts';
 import type { LeadStores } from '../leads/stores.ts';
+import { useStoresOf } from '../platform/stores.ts';
 
 export type ReplyEditor = {
   /** The reply on the screen; null for none. */
@@ -28,7 +29,7 @@ const omit = (
 ): ReplyEditor['unsaved'] =>
   Object.fromEntries(Object.entries(unsaved).filter(([each]) => each !== savedReplyID));
 
-export const createReplyEditor = ({
+const createReplyEditor = ({
   bridge,
   undoStack,
 }: Pick<LeadStores, 'bridge' | 'undoStack'>): StoreApi<ReplyEditor> =>
@@ -68,3 +69,12 @@ export const createReplyEditor = ({
       set({ error: await errorOf(bridge.invoke('savedReplies.reorder', input)) });
     },
   }));
+
+export type SavedReplyStores = LeadStores & { readonly replyEditor: StoreApi<ReplyEditor> };
+
+export const createSavedReplyStores = (stores: LeadStores): SavedReplyStores => ({
+  ...stores,
+  replyEditor: createReplyEditor(stores),
+});
+
+export const useSavedReplyStores = useStoresOf<SavedReplyStores>;

@@ -13,7 +13,7 @@ import { useActions } from '../platform/actions.ts';
 import { offeredTimeID } from '../leads/saved-replies.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useLeads } from '../leads/stores.ts';
-import { useSavedReplyStores } from './stores.ts';
+import { useSavedReplyStores } from './reply-editor.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { useScopeWords } from './reply-list.tsx';
 import { TemplateTexts } from './template-texts.tsx';
@@ -103,11 +103,11 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
   const { error, unsaved, write, save, drop, remove } = useStore(replyEditor);
   const id = useId();
   const { savedReplyID, name, scope, isPinned } = reply;
-  const isOfferedTime = reply.savedReplyID === offeredTimeID;
+  const isOfferedTime = savedReplyID === offeredTimeID;
   const change = (part: Partial<SavedReply>): void => write({ ...reply, ...part });
-  const isChanged = unsaved[reply.savedReplyID] !== undefined;
-  const hasScope = reply.scope.for !== 'category' || reply.scope.category.trim() !== '';
-  const isComplete = reply.name.trim() !== '' && reply.text.trim() !== '' && hasScope;
+  const isChanged = unsaved[savedReplyID] !== undefined;
+  const hasScope = scope.for !== 'category' || scope.category.trim() !== '';
+  const isComplete = name.trim() !== '' && reply.text.trim() !== '' && hasScope;
   const saveIfComplete = (): void => {
     if (isComplete && isChanged) void save(reply);
   };
@@ -120,7 +120,7 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
   return (
     <form
       className={styles.form}
-      aria-label={reply.name.trim() || t('unnamed')}
+      aria-label={name.trim() || t('unnamed')}
       onSubmit={(event) => {
         event.preventDefault();
         saveIfComplete();
@@ -139,7 +139,7 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
             autoComplete="off"
             maxLength={longestSavedReplyName}
             placeholder={t('form.namePlaceholder')}
-            value={reply.name}
+            value={name}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
         </>
@@ -153,7 +153,11 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
       {!isOfferedTime && (
         <>
           <label htmlFor={`${id}-scope`}>{t('form.scope')}</label>
-          <Scope id={`${id}-scope`} scope={reply.scope} onChange={(scope) => change({ scope })} />
+          <Scope
+            id={`${id}-scope`}
+            scope={scope}
+            onChange={(chosen) => change({ scope: chosen })}
+          />
           <Switch
             className={styles.pin}
             classNames={{ description: styles.pinText }}
@@ -162,7 +166,7 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
               first: hintOf('pinned.1').printed,
               last: hintOf(`pinned.${mostPinned}`).printed,
             })}
-            checked={reply.isPinned}
+            checked={isPinned}
             onChange={(event) => change({ isPinned: event.currentTarget.checked })}
           />
         </>
@@ -172,7 +176,7 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
           {t('form.save')}
         </Button>
         {isChanged && (
-          <Button variant="default" onClick={() => drop(reply.savedReplyID)}>
+          <Button variant="default" onClick={() => drop(savedReplyID)}>
             {saved === null ? common('common.cancel') : t('form.revert')}
           </Button>
         )}

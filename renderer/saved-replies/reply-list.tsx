@@ -7,7 +7,7 @@ import type {
   SavedReplyID,
   SavedReplyScope,
 } from '../../contract/commands/saved-replies.ts';
-import { useSavedReplyStores } from './stores.ts';
+import { useSavedReplyStores } from './reply-editor.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useCounts } from '../leads/counts.ts';
 import { TemplateText } from '../leads/template-text.tsx';
@@ -26,30 +26,29 @@ export const useScopeWords = (): ((scope: SavedReplyScope) => string) => {
   };
 };
 
-type ItemProps = {
-  readonly reply: SavedReply;
-  readonly isUnsaved: boolean;
-  readonly isOpen: boolean;
-};
+type ItemProps = { readonly reply: SavedReply; readonly open: SavedReplyID | null };
 
-const Item = ({ reply, isUnsaved, isOpen }: ItemProps) => {
+const Item = ({ reply, open }: ItemProps) => {
   const { t } = useTranslation('savedReplies');
-  const { replyEditor } = useSavedReplyStores();
+  const { unsaved, choose } = useStore(useSavedReplyStores().replyEditor);
   const scopeWords = useScopeWords();
-  const { savedReplyID, name, text, scope, isPinned } = reply;
+  const { savedReplyID } = reply;
+  const { name, text, scope, isPinned } = unsaved[savedReplyID] ?? reply;
   return (
     <button
       type="button"
       className={styles.item}
-      aria-current={isOpen ? 'true' : undefined}
-      onClick={() => replyEditor.getState().choose(savedReplyID)}
+      aria-current={savedReplyID === open ? 'true' : undefined}
+      onClick={() => choose(savedReplyID)}
     >
       <span className={styles.name}>
         <bdi>{name.trim() || t('unnamed')}</bdi>
         {isPinned && <IconPin size={14} stroke={1.75} role="img" aria-label={t('pinned')} />}
       </span>
       <span className={styles.scope}>
-        {isUnsaved && <span className={styles.unsaved}>{t('unsaved')}</span>}
+        {unsaved[savedReplyID] !== undefined && (
+          <span className={styles.unsaved}>{t('unsaved')}</span>
+        )}
         <bdi>{scope.for === 'all' ? <TemplateText text={text} /> : scopeWords(scope)}</bdi>
       </span>
     </button>
@@ -68,26 +67,17 @@ type Props = {
 export const ReplyList = ({ replies, newReplies, offered, open }: Props) => {
   const { t } = useTranslation('savedReplies');
   const { replyEditor } = useSavedReplyStores();
-  const unsaved = useStore(replyEditor, (state) => state.unsaved);
-  const at = replies.findIndex(({ savedReplyID }) => savedReplyID === open);
-
-  const move = (savedReplyID: SavedReplyID, to: number): void => {
-    const others = replies
-      .map((reply) => reply.savedReplyID)
-      .filter((each) => each !== savedReplyID);
-    void replyEditor.getState().reorder(others.toSpliced(to, 0, savedReplyID));
-  };
+  const ids = replies.map(({ savedReplyID }) => savedReplyID);
+  const at = open === null ? -1 : ids.indexOf(open);
+  const move = (savedReplyID: SavedReplyID, to: number): void =>
+    void replyEditor.getState().reorder(ids.toSpliced(at, 1).toSpliced(to, 0, savedReplyID));
 
   return (
     <>
       <ul className={styles.list} aria-label={t('title')}>
         {[...replies, ...newReplies].map((reply, index) => (
           <li key={reply.savedReplyID} data-saved-reply={reply.savedReplyID}>
-            <Item
-              reply={unsaved[reply.savedReplyID] ?? reply}
-              isUnsaved={unsaved[reply.savedReplyID] !== undefined}
-              isOpen={reply.savedReplyID === open}
-            />
+            <Item reply={reply} open={open} />
             {index === at && replies.length > 1 && (
               <span className={styles.move}>
                 {at > 0 && (
@@ -107,11 +97,7 @@ export const ReplyList = ({ replies, newReplies, offered, open }: Props) => {
       </ul>
       <ul className={styles.list} aria-label={t('offeredTime.list')}>
         <li data-saved-reply={offered.savedReplyID}>
-          <Item
-            reply={unsaved[offered.savedReplyID] ?? offered}
-            isUnsaved={unsaved[offered.savedReplyID] !== undefined}
-            isOpen={offered.savedReplyID === open}
-          />
+          <Item reply={offered} open={open} />
         </li>
       </ul>
     </>

@@ -6,10 +6,11 @@ import { useStore } from 'zustand';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import { mostSavedReplies } from '../../contract/limits.ts';
 import { offeredTime, offeredTimeID, withoutOfferedTime } from '../leads/saved-replies.ts';
-import { useSavedReplyStores } from './stores.ts';
+import { useSavedReplyStores } from './reply-editor.ts';
 import { useReplyWords } from '../leads/use-reply-language.ts';
 import { useMember } from '../leads/team.ts';
 import { useAnswer } from '../platform/use-answer.ts';
+import bench from '../ui/bench.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
@@ -53,7 +54,7 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
       </EmptyState>
     );
   return (
-    <div className={styles.bench}>
+    <div className={bench.bench}>
       <div className={styles.side}>
         <ReplyList replies={replies} newReplies={newReplies} offered={offered} open={open} />
         <Button variant="default" disabled={isFull} onClick={begin}>

@@ -5,6 +5,8 @@
  */
 import {
   useEffect,
+  useEffectEvent,
+  useId,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -19,16 +21,13 @@ import { gapNamesOf } from '../leads/saved-replies.ts';
 import styles from './saved-replies.module.css';
 
 export type TemplateField = {
-  /** Inserts a piece of a template where the cursor was when the field lost the focus, or at the end. */
+  /** Inserts a piece of a template where the cursor was last in the field, or at the end. */
   readonly insert: (raw: string) => void;
-  readonly focus: () => void;
 };
 
 type Props = {
   readonly ref: Ref<TemplateField>;
-  readonly id: string;
-  /** Id of the label. */
-  readonly labelledBy: string;
+  readonly label: string;
   readonly value: string;
   readonly rows: number;
   readonly lang?: string;
@@ -50,26 +49,22 @@ const templateOf = (root: Node): string => {
   return text;
 };
 
-const createChip = (raw: string, words: string): HTMLElement => {
-  const chip = document.createElement('span');
-  chip.className = styles.chip ?? '';
-  chip.contentEditable = 'false';
-  chip.dataset['raw'] = raw;
-  chip.textContent = words;
-  return chip;
+const endOf = (root: Node): Range => {
+  const range = document.createRange();
+  range.selectNodeContents(root);
+  range.collapse(false);
+  return range;
 };
 
-/** Replaces the selection with a chip and moves the cursor after it. */
-const insertChip = (chip: HTMLElement): void => {
-  const selection = getSelection();
-  if (selection === null || selection.rangeCount === 0) return;
-  const range = selection.getRangeAt(0);
+/** Replaces the content of the range with a chip and moves the cursor after it. */
+const insertChip = (range: Range, chip: HTMLElement): void => {
   range.deleteContents();
   range.insertNode(chip);
   range.setStartAfter(chip);
   range.collapse(true);
-  selection.removeAllRanges();
-  selection.addRange(range);
+  const selection = getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
 };
 
 /** Finds the first typed text that is a variable. */
@@ -93,8 +88,7 @@ const findTypedVariable = (root: HTMLElement): { range: Range; part: Part } | nu
 
 export const TemplateFieldBox = ({
   ref,
-  id,
-  labelledBy,
+  label,
   value,
   rows,
   lang,
@@ -104,8 +98,9 @@ export const TemplateFieldBox = ({
   onKeyDown,
 }: Props) => {
   const { t, i18n } = useTranslation('savedReplies');
+  const id = useId();
   const field = useRef<HTMLDivElement>(null);
-  /** Cursor position when the field lost the focus. */
+  /** Last cursor or selection in the field when it lost the focus. */
   const lastRange = useRef<Range | null>(null);
 
   const labelOf = (part: Part): string => {
@@ -117,36 +112,31 @@ export const TemplateFieldBox = ({
       ? t('variables.orNothing', { name })
       : t('variables.orElse', { name, fallback: part.fallback });
   };
-  const draw = (): void => {
-    field.current?.replaceChildren(
-      ...readTemplate(value).map((part) =>
-        part.kind === 'text' ? part.raw : createChip(part.raw, labelOf(part)),
-      ),
-    );
+  const createChip = (part: Part): HTMLElement => {
+    const chip = document.createElement('span');
+    chip.className = styles.chip ?? '';
+    chip.contentEditable = 'false';
+    chip.dataset['raw'] = part.raw;
+    chip.textContent = labelOf(part);
+    return chip;
   };
-  const drawRef = useRef(draw);
-  useLayoutEffect(() => {
-    drawRef.current = draw;
+  const draw = useEffectEvent((): void => {
+    lastRange.current = null;
+    field.current?.replaceChildren(
+      ...readTemplate(value).map((part) => (part.kind === 'text' ? part.raw : createChip(part))),
+    );
   });
   // Typed text is already in the field, so it is redrawn only after other changes.
   useLayoutEffect(() => {
-    if (field.current !== null && templateOf(field.current) !== value) drawRef.current();
+    if (field.current !== null && templateOf(field.current) !== value) draw();
   }, [value]);
-  useLayoutEffect(() => drawRef.current(), [i18n.language]);
+  useLayoutEffect(() => draw(), [i18n.language]);
 
   const onInput = (): void => {
     const { current } = field;
     if (current === null) return;
-    for (
-      let found = findTypedVariable(current);
-      found !== null;
-      found = findTypedVariable(current)
-    ) {
-      const selection = getSelection();
-      selection?.removeAllRanges();
-      selection?.addRange(found.range);
-      insertChip(createChip(found.part.raw, labelOf(found.part)));
-    }
+    for (let found = findTypedVariable(current); found !== null; found = findTypedVariable(current))
+      insertChip(found.range, createChip(found.part));
     if (current.childNodes.length === 1 && current.firstChild instanceof HTMLBRElement)
       current.replaceChildren();
     const template = templateOf(current);
@@ -154,21 +144,13 @@ export const TemplateFieldBox = ({
   };
 
   useImperativeHandle(ref, () => ({
-    focus: () => field.current?.focus(),
     insert: (raw) => {
       const { current } = field;
       if (current === null) return;
       const [part] = readTemplate(raw);
       if (part === undefined || value.length + raw.length > longestReply) return;
-      const range = lastRange.current;
       current.focus();
-      const selection = getSelection();
-      if (range !== null && current.contains(range.commonAncestorContainer)) {
-        selection?.removeAllRanges();
-        selection?.addRange(range);
-      } else selection?.selectAllChildren(current);
-      if (range === null) selection?.collapseToEnd();
-      insertChip(createChip(raw, labelOf(part)));
+      insertChip(lastRange.current ?? endOf(current), createChip(part));
       onInput();
     },
   }));
@@ -186,31 +168,34 @@ export const TemplateFieldBox = ({
   }, []);
 
   return (
-    <div
-      ref={field}
-      id={id}
-      role="textbox"
-      tabIndex={0}
-      aria-multiline
-      aria-labelledby={labelledBy}
-      aria-placeholder={placeholder}
-      data-placeholder={placeholder}
-      className={styles.text}
-      style={{ minHeight: `${rows * 1.45 + 1.2}em` }}
-      lang={lang}
-      contentEditable="plaintext-only"
-      suppressContentEditableWarning
-      spellCheck
-      onInput={onInput}
-      onFocus={onFocus}
-      onBlur={() => {
-        const selection = getSelection();
-        lastRange.current =
-          selection !== null && selection.rangeCount > 0
-            ? selection.getRangeAt(0).cloneRange()
-            : null;
-      }}
-      onKeyDown={onKeyDown}
-    />
+    <>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      <div
+        ref={field}
+        role="textbox"
+        tabIndex={0}
+        aria-multiline
+        aria-labelledby={id}
+        aria-placeholder={placeholder}
+        data-placeholder={placeholder}
+        className={styles.text}
+        style={{ minHeight: `${rows * 1.45 + 1.2}em` }}
+        lang={lang}
+        contentEditable="plaintext-only"
+        suppressContentEditableWarning
+        spellCheck
+        onInput={onInput}
+        onFocus={onFocus}
+        onBlur={() => {
+          const selection = getSelection();
+          if (selection === null || selection.rangeCount === 0) return;
+          const range = selection.getRangeAt(0).cloneRange();
+          if (field.current?.contains(range.commonAncestorContainer)) lastRange.current = range;
+        }}
+        onKeyDown={onKeyDown}
+      />
+    </>
   );
 };

@@ -1,5 +1,5 @@
 /** The fields of a template and its variant for another language, with its variables and a preview. */
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { Variable } from '../../contract/template.ts';
@@ -31,7 +31,6 @@ type Props = {
 
 export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }: Props) => {
   const { t, i18n } = useTranslation('savedReplies');
-  const id = useId();
   /** Variables are inserted into the field that was focused last. */
   const field = useRef<TemplateField>(null);
   const variantField = useRef<TemplateField>(null);
@@ -39,11 +38,9 @@ export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }
   const [variant] = useState(() => variantLanguage(texts, i18n.language));
   const variantText = texts.variants?.[variant] ?? '';
   const changeVariant = (changed: string): void => {
-    const others = Object.fromEntries(
-      Object.entries(texts.variants ?? {}).filter(([language]) => language !== variant),
-    );
-    const all = changed === '' ? others : { ...others, [variant]: changed };
-    onChange({ text: texts.text, ...(Object.keys(all).length > 0 && { variants: all }) });
+    const all = Object.entries({ ...texts.variants, [variant]: changed });
+    const variants = Object.fromEntries(all.filter(([, text]) => text !== ''));
+    onChange({ text: texts.text, ...(Object.keys(variants).length > 0 && { variants }) });
   };
   const insert = (variable: Variable | 'cursor'): void => {
     const fallback = variable === 'customer.firstName' ? `|${t('variables.noName')}` : '';
@@ -52,26 +49,18 @@ export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }
   };
   return (
     <>
-      <span id={`${id}-text-name`} className={styles.label}>
-        {t('form.text')}
-      </span>
       <TemplateFieldBox
         ref={field}
-        id={`${id}-text`}
-        labelledBy={`${id}-text-name`}
+        label={t('form.text')}
         rows={6}
         value={texts.text}
         onFocus={() => setInVariant(false)}
         onKeyDown={onKeyDown}
         onChange={(text) => onChange({ ...texts, text })}
       />
-      <span id={`${id}-variant-name`} className={styles.label}>
-        {t(`form.variant.${variant}`)}
-      </span>
       <TemplateFieldBox
         ref={variantField}
-        id={`${id}-variant`}
-        labelledBy={`${id}-variant-name`}
+        label={t(`form.variant.${variant}`)}
         rows={3}
         lang={variant}
         placeholder={t('form.variantPlaceholder')}

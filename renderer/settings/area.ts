@@ -34,7 +34,7 @@ const textSizeAction = (
 
 export const settings: Area = {
   screens: { settings: lazily(() => import('./settings-page.tsx'), 'SettingsPage') },
-  place: { screen: 'settings', section: 'foot', icon: IconSettings, key: 'Mod+,', menu: 'file' },
+  page: { screen: 'settings', section: 'foot', icon: IconSettings, key: 'Mod+,', menu: 'file' },
   actions: [
     {
       id: 'searchSettings',

@@ -20,8 +20,7 @@ import {
 import { IconButton } from '../ui/icon-button.tsx';
 import { Select } from '../ui/select.tsx';
 import { spanOf } from './clock-text.ts';
-import { FoundText, IfFound } from './found.tsx';
-import type { SectionProps } from './setting-row.tsx';
+import { FoundText, IfFound, type SectionProps } from './setting-row.tsx';
 import { TimeField } from './time-field.tsx';
 import { usHolidays } from './us-holidays.ts';
 import styles from './business-hours.module.css';
@@ -298,7 +297,7 @@ export const BusinessHoursForm = ({ settings, set }: SectionProps) => {
   const isMember = useMember()?.role === 'member';
   const { t } = useTranslation('hours');
   return (
-    <fieldset disabled={isMember} className={styles.form}>
+    <fieldset disabled={isMember}>
       {isMember && <p className={styles.owners}>{t('ownersOnly')}</p>}
       <IfFound name="timeZone">
         <TimeZone {...form} />

@@ -1,7 +1,7 @@
 /** Adds, edits or removes a channel. Of stored secrets it shows only that they are stored. */
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
-import { useId, useState, type Ref } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   channelKinds,
@@ -18,10 +18,11 @@ import {
 import type { Failure } from '../../contract/errors.ts';
 import type { ShownChannel } from '../../contract/reach.ts';
 import { usePlatform } from '../platform/stores.ts';
-import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Select } from '../ui/select.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { OptionSelect } from '../ui/option-select.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
+import layout from '../ui/layout.module.css';
 import styles from './on-my-phone.module.css';
 
 type Fields = Readonly<Record<string, string>>;
@@ -42,16 +43,15 @@ const initialFields = (kind: ChannelKind): Fields => {
 };
 
 type Props = {
-  readonly ref: Ref<HTMLDialogElement>;
   /** Null for a new one. */
   readonly channel: ShownChannel | null;
   readonly onClose: () => void;
 };
 
-export const ChannelDialog = ({ ref, channel, onClose }: Props) => {
+export const ChannelDialog = ({ channel, onClose }: Props) => {
   const { t } = useTranslation('reach');
   const { bridge } = usePlatform();
-  const id = useId();
+  const { ref, close } = useDialog();
   const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? 'ntfy');
   const [name, setName] = useState(channel?.name ?? '');
   const [fields, setFields] = useState<Fields>(channel?.fields ?? initialFields('ntfy'));
@@ -72,7 +72,7 @@ export const ChannelDialog = ({ ref, channel, onClose }: Props) => {
     setMistakes({});
   };
 
-  const submit = async (form: HTMLFormElement): Promise<void> => {
+  const submit = async (): Promise<void> => {
     const found = Object.fromEntries(
       fieldsOf(kind).flatMap(([field]) => {
         const mistake = isKept(field) ? null : fieldMistake(kind, field, fields[field] ?? '');
@@ -82,7 +82,7 @@ export const ChannelDialog = ({ ref, channel, onClose }: Props) => {
     setMistakes(found);
     const [first] = Object.keys(found);
     if (first !== undefined) {
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+      ref.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
     setBusy(true);
@@ -96,118 +96,100 @@ export const ChannelDialog = ({ ref, channel, onClose }: Props) => {
       fields: typed,
     });
     setBusy(false);
-    if (answer.ok) form.closest('dialog')?.close();
+    if (answer.ok) close();
     else if (answer.error.code === 'invalid_input' && answer.error.detail !== undefined)
       setMistakes({ [answer.error.detail]: 'missing' });
     else setError(answer.error);
   };
 
-  const remove = async (dialog: HTMLDialogElement | null): Promise<void> => {
+  const remove = async (): Promise<void> => {
     if (channel === null) return;
     const answer = await bridge.invoke('reach.remove', { channelID: channel.channelID });
-    if (answer.ok) dialog?.close();
+    if (answer.ok) close();
     else setError(answer.error);
   };
 
   return (
-    <Dialog
+    <FormDialog
       ref={ref}
       title={channel === null ? t('addTitle') : t('editTitle', { name: channel.name })}
       error={error}
       onClose={onClose}
-      action={
-        <>
-          {channel !== null && (
-            <Button
-              className={styles.remove}
-              variant="danger"
-              onClick={({ currentTarget }) => void remove(currentTarget.closest('dialog'))}
-            >
-              {t('remove')}
-            </Button>
-          )}
-          <BusyButton variant="filled" type="submit" form={id} busy={busy}>
-            {channel === null ? t('addIt') : t('save')}
-          </BusyButton>
-        </>
+      className={kind === 'email' ? styles.emailForm : layout.column}
+      otherAction={
+        channel !== null && (
+          <Button className={styles.remove} variant="danger" onClick={() => void remove()}>
+            {t('remove')}
+          </Button>
+        )
       }
+      submit={channel === null ? t('addIt') : t('save')}
+      busy={busy}
+      onSubmit={() => void submit()}
     >
-      <form
-        id={id}
-        className={styles.form}
-        data-kind={kind}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(event.currentTarget);
-        }}
-      >
-        {channel === null && (
-          <Select
-            label={t('kind')}
-            value={kind}
-            data={channelKinds.map((each) => ({ value: each, label: t(`kinds.${each}`) }))}
-            onChange={({ currentTarget: { value } }) => {
-              const chosen = channelKinds.find((each) => each === value) ?? kind;
-              setKind(chosen);
-              setFields(initialFields(chosen));
-              setMistakes({});
-            }}
-          />
-        )}
-        <p className={styles.hint}>{t(`hints.${kind}`)}</p>
-        {fieldsOf(kind).map(([field, { form, secret }]) => {
-          const label = t(`fields.${`${kind}.${field}` as FieldKey}`);
-          const value = fields[field] ?? '';
-          const mistake = mistakes[field];
-          if (form === 'security')
-            return (
-              <Select
-                key={field}
-                label={label}
-                value={value}
-                data={securities.map((each) => ({ value: each, label: t(`securities.${each}`) }))}
-                onChange={({ currentTarget }) => {
-                  const chosen = currentTarget.value === 'tls' ? 'tls' : 'starttls';
-                  change({ security: chosen, port: ports[chosen] });
-                }}
-              />
-            );
-          const isKey = kind === 'webhook' && field === 'key';
-          return (
-            <div key={field} className={styles.field} data-field={field}>
-              <TextInput
-                name={field}
-                label={label}
-                type={secret === true && !isKey && form !== 'address' ? 'password' : 'text'}
-                value={value}
-                placeholder={isKept(field) ? t('stored') : undefined}
-                error={mistake === undefined ? undefined : t(`mistakes.${mistake}`)}
-                maxLength={longestChannelField}
-                autoComplete="off"
-                spellCheck={false}
-                onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
-              />
-              {isKey && (
-                <>
-                  <Button variant="default" h={32} onClick={() => change({ key: randomText(40) })}>
-                    {t('generate')}
-                  </Button>
-                  <CopyButton text={value} label={t('copyKey')} />
-                </>
-              )}
-            </div>
-          );
-        })}
-        <TextInput
-          label={t('name')}
-          value={name}
-          placeholder={t(`kinds.${kind}`)}
-          maxLength={longestChannelName}
-          autoComplete="off"
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+      {channel === null && (
+        <OptionSelect
+          label={t('kind')}
+          value={kind}
+          options={channelKinds}
+          labelOf={(each) => t(`kinds.${each}`)}
+          onChoose={(chosen) => {
+            setKind(chosen);
+            setFields(initialFields(chosen));
+            setMistakes({});
+          }}
         />
-      </form>
-    </Dialog>
+      )}
+      <p className={styles.hint}>{t(`hints.${kind}`)}</p>
+      {fieldsOf(kind).map(([field, { form, secret }]) => {
+        const label = t(`fields.${`${kind}.${field}` as FieldKey}`);
+        const value = fields[field] ?? '';
+        const mistake = mistakes[field];
+        if (form === 'security')
+          return (
+            <OptionSelect
+              key={field}
+              label={label}
+              value={value === 'tls' ? 'tls' : 'starttls'}
+              options={securities}
+              labelOf={(each) => t(`securities.${each}`)}
+              onChoose={(security) => change({ security, port: ports[security] })}
+            />
+          );
+        const isKey = kind === 'webhook' && field === 'key';
+        return (
+          <div key={field} className={styles.field} data-field={field}>
+            <TextInput
+              name={field}
+              label={label}
+              type={secret === true && !isKey && form !== 'address' ? 'password' : 'text'}
+              value={value}
+              placeholder={isKept(field) ? t('stored') : undefined}
+              error={mistake === undefined ? undefined : t(`mistakes.${mistake}`)}
+              maxLength={longestChannelField}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
+            />
+            {isKey && (
+              <>
+                <Button variant="default" h={32} onClick={() => change({ key: randomText(40) })}>
+                  {t('generate')}
+                </Button>
+                <CopyButton text={value} label={t('copyKey')} />
+              </>
+            )}
+          </div>
+        );
+      })}
+      <TextInput
+        label={t('name')}
+        value={name}
+        placeholder={t(`kinds.${kind}`)}
+        maxLength={longestChannelName}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+    </FormDialog>
   );
 };

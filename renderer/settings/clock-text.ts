@@ -4,8 +4,8 @@ import { dayMinutes } from '../../contract/limits.ts';
 const timeOfDay = /^(\d{1,2})(?:[:.h]?(\d\d))?\s*(?:([ap])\.?\s*m?\.?)?$/i;
 
 /**
- * Returns minutes since midnight, or null if it is not a time. Hours up to 11 without AM or PM are in the
- * morning if that is after `after`, else in the afternoon; a leading zero means the 24-hour clock.
+ * Returns minutes since midnight, or null if it is not a time. Without AM or PM, an hour up to 12 that would not
+ * follow `after` is half a day later, so 12 is noon or else midnight. A leading zero means the 24-hour clock.
  *
  * @param after minutes that the time should follow, such as the opening time
  */
@@ -19,8 +19,8 @@ export const minutesOf = (text: string, after = -1): number | null => {
   }
   if (hour > 24 || (hour === 24 && minute > 0)) return null;
   const read = (hour % 24) * 60 + minute;
-  const isUnambiguous = hour > 11 || hours.startsWith('0');
-  return isUnambiguous || read > after ? read : read + dayMinutes / 2;
+  const isUnambiguous = hour > 12 || hours.startsWith('0');
+  return isUnambiguous || read > after ? read : (read + dayMinutes / 2) % dayMinutes;
 };
 
 /** The next quarter hour up or down; wraps around at midnight. */

@@ -2,33 +2,30 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../contract/errors.ts';
 import { exportView } from '../leads/exporting.ts';
 import { useLeadStores } from '../leads/stores.ts';
-import { errorOf } from '../platform/bridge.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { DiagnosticsDialog } from '../ui/diagnostics-dialog.tsx';
-import { Restore } from '../ui/restore.tsx';
+import { useRestore } from '../ui/restore.tsx';
+import { useRequest } from '../ui/use-dialog.ts';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 
 const RestoreRow = ({ isBusy }: { readonly isBusy: boolean }) => {
   const { t } = useTranslation('data');
+  const { choose, isReading, error, question } = useRestore(t('restoreWhat'));
   return (
-    <Restore what={t('restoreWhat')}>
-      {({ choose, isReading, error }) => (
-        <>
-          <SettingRow name="restore">
-            <BusyButton variant="default" busy={isBusy || isReading} onClick={choose}>
-              {isReading ? t('reading') : t('restoreAction')}
-            </BusyButton>
-          </SettingRow>
-          <FailureBlock error={error} className={styles.failed} />
-        </>
-      )}
-    </Restore>
+    <>
+      <SettingRow name="restore">
+        <BusyButton variant="default" busy={isBusy || isReading} onClick={choose}>
+          {isReading ? t('reading') : t('restoreAction')}
+        </BusyButton>
+      </SettingRow>
+      <FailureBlock error={error} className={styles.failed} />
+      {question}
+    </>
   );
 };
 
@@ -51,10 +48,7 @@ export const Data = () => {
   const { t } = useTranslation('data');
   const stores = useLeadStores();
   const isBusy = useAnswer('files.work', {}).value?.work?.state === 'running';
-  const [error, setError] = useState<Failure | null>(null);
-  const backUp = async (): Promise<void> => {
-    setError(await errorOf(stores.bridge.invoke('files.backUp', {})));
-  };
+  const { error, run } = useRequest();
   return (
     <>
       <SettingRow name="export">
@@ -70,7 +64,11 @@ export const Data = () => {
         ))}
       </SettingRow>
       <SettingRow name="backup">
-        <BusyButton variant="default" busy={isBusy} onClick={() => void backUp()}>
+        <BusyButton
+          variant="default"
+          busy={isBusy}
+          onClick={() => void run(stores.bridge.invoke('files.backUp', {}))}
+        >
           {t('backupAction')}
         </BusyButton>
       </SettingRow>

@@ -1,4 +1,4 @@
-/** Quiet hours, and notifications on the phone. */
+/** Notifications, quiet hours, and notifications on the phone. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,8 @@ import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { clockTime, startOfDay, weekday, weekdayName } from '../platform/format.ts';
-import { IfFound } from './found.tsx';
 import { OnMyPhone } from './on-my-phone.tsx';
-import { SwitchRow, type SectionProps } from './setting-row.tsx';
+import { IfFound, SwitchRow, type SectionProps } from './setting-row.tsx';
 import { TimeField } from './time-field.tsx';
 import styles from './settings.module.css';
 import own from './quiet-hours.module.css';
@@ -49,6 +48,7 @@ const Days = ({ hours, onChange }: Props) => {
           <button
             key={day}
             type="button"
+            className={styles.toggle}
             aria-pressed={isOn}
             onClick={() =>
               onChange({ ...hours, days: isOn ? others : [...others, day].toSorted() })
@@ -94,6 +94,11 @@ export const Notifications = ({ settings, set }: SectionProps) => {
   const change = (quietHours: Hours): void => set({ quietHours });
   return (
     <>
+      <SwitchRow
+        name="notifications"
+        checked={settings.notifications}
+        onChange={(notifications) => set({ notifications })}
+      />
       <SwitchRow name="quiet" checked={hours.on} onChange={(on) => change({ ...hours, on })} />
       <IfFound name="quiet">
         {hours.on && (

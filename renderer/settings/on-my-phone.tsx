@@ -1,7 +1,7 @@
 /** Channels to the phone: their list with tests, and which news they receive. */
 import { Button, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mostChannels, reachAfterMinutes, reachMostPerHour } from '../../contract/channels.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -12,10 +12,9 @@ import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBlock } from '../ui/failure-box.tsx';
-import { Select } from '../ui/select.tsx';
+import { OptionSelect } from '../ui/option-select.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
-import { IfFound } from './found.tsx';
-import { SettingRow, type SectionProps } from './setting-row.tsx';
+import { IfFound, Row, SettingRow, type SectionProps } from './setting-row.tsx';
 import styles from './settings.module.css';
 import own from './on-my-phone.module.css';
 
@@ -146,34 +145,19 @@ const ChannelRow = ({ channel, outcome, onEdit, onFailure }: RowProps) => {
   );
 };
 
-type ChoiceProps = {
-  readonly label: string;
-  readonly text?: string;
-  readonly children: ReactNode;
-};
-
-const Choice = ({ label, text, children }: ChoiceProps) => (
-  <div className={styles.setting}>
-    <div>
-      {label}
-      {text !== undefined && <p>{text}</p>}
-    </div>
-    <div className={styles.control}>{children}</div>
-  </div>
-);
-
 const Choices = ({ settings, set }: SectionProps) => {
   const { t } = useTranslation('reach');
   const { reach } = settings;
   const change = (part: Partial<typeof reach>): void => set({ reach: { ...reach, ...part } });
   return (
     <>
-      <Choice label={t('news')}>
+      <Row label={t('news')}>
         <div className={own.kinds} role="group" aria-label={t('news')}>
           {(['leads', 'messages', 'refused', 'stopped'] as const).map((kind) => (
             <button
               key={kind}
               type="button"
+              className={styles.toggle}
               aria-pressed={reach[kind]}
               onClick={() => change({ [kind]: !reach[kind] })}
             >
@@ -181,46 +165,34 @@ const Choices = ({ settings, set }: SectionProps) => {
             </button>
           ))}
         </div>
-      </Choice>
-      <Choice label={t('when')} text={t('whenText')}>
-        <Select
+      </Row>
+      <Row label={t('when')} text={t('whenText')}>
+        <OptionSelect
           aria-label={t('when')}
-          value={String(reach.afterMinutes)}
-          data={reachAfterMinutes.map((count) => ({
-            value: String(count),
-            label: count === 0 ? t('whenNow') : t('whenLater', { count }),
-          }))}
-          onChange={({ currentTarget: { value } }) => {
-            const afterMinutes = reachAfterMinutes.find((each) => String(each) === value);
-            if (afterMinutes !== undefined) change({ afterMinutes });
-          }}
+          value={reach.afterMinutes}
+          options={reachAfterMinutes}
+          labelOf={(count) => (count === 0 ? t('whenNow') : t('whenLater', { count }))}
+          onChoose={(afterMinutes) => change({ afterMinutes })}
         />
-      </Choice>
-      <Choice label={t('what')} text={t(reach.words ? 'whatText' : 'whatTextPrivate')}>
-        <Select
+      </Row>
+      <Row label={t('what')} text={t(reach.words ? 'whatText' : 'whatTextPrivate')}>
+        <OptionSelect
           aria-label={t('what')}
           value={reach.words ? 'words' : 'private'}
-          data={(['private', 'words'] as const).map((value) => ({
-            value,
-            label: t(`whats.${value}`),
-          }))}
-          onChange={({ currentTarget: { value } }) => change({ words: value === 'words' })}
+          options={['private', 'words']}
+          labelOf={(value) => t(`whats.${value}`)}
+          onChoose={(value) => change({ words: value === 'words' })}
         />
-      </Choice>
-      <Choice label={t('most')} text={t('mostText')}>
-        <Select
+      </Row>
+      <Row label={t('most')} text={t('mostText')}>
+        <OptionSelect
           aria-label={t('most')}
-          value={String(reach.mostPerHour)}
-          data={reachMostPerHour.map((count) => ({
-            value: String(count),
-            label: t('mostPerHour', { count }),
-          }))}
-          onChange={({ currentTarget: { value } }) => {
-            const mostPerHour = reachMostPerHour.find((each) => String(each) === value);
-            if (mostPerHour !== undefined) change({ mostPerHour });
-          }}
+          value={reach.mostPerHour}
+          options={reachMostPerHour}
+          labelOf={(count) => t('mostPerHour', { count })}
+          onChoose={(mostPerHour) => change({ mostPerHour })}
         />
-      </Choice>
+      </Row>
     </>
   );
 };
@@ -230,13 +202,9 @@ export const OnMyPhone = ({ settings, set }: SectionProps) => {
   const { value } = useAnswer('reach.channels', {});
   const channels = value?.channels ?? [];
   const { value: report } = useAnswer('reach.report', {}, channels.length > 0);
-  const dialog = useRef<HTMLDialogElement>(null);
   /** The channel in the dialog; null for a new one, undefined while it is closed. */
   const [edited, setEdited] = useState<ShownChannel | null | undefined>();
   const [error, setError] = useState<Failure | null>(null);
-  useEffect(() => {
-    if (edited !== undefined) dialog.current?.showModal();
-  }, [edited]);
   return (
     <>
       <SettingRow name="reach">
@@ -273,7 +241,7 @@ export const OnMyPhone = ({ settings, set }: SectionProps) => {
         {channels.length > 0 && <Choices settings={settings} set={set} />}
       </IfFound>
       {edited !== undefined && (
-        <ChannelDialog ref={dialog} channel={edited} onClose={() => setEdited(undefined)} />
+        <ChannelDialog channel={edited} onClose={() => setEdited(undefined)} />
       )}
     </>
   );

@@ -1,19 +1,56 @@
-/** Rows of settings: label, text and control. A row is hidden if the search does not match it. */
+/** Rows of settings: label, text and control. The search hides other rows and highlights its words. */
 import { SegmentedControl, Switch } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/Switch.css';
-import type { ReactNode } from 'react';
+import { createContext, use, type ReactNode } from 'react';
 import type { Settings } from '../../contract/settings.ts';
-import type { SettingName } from './catalog.ts';
-import { FoundText, useFound } from './found.tsx';
+import { Marked } from '../ui/marked.tsx';
+import type { Setting, SettingName } from './catalog.ts';
+import { spansOf } from './search.ts';
 import styles from './settings.module.css';
+
+type Found = {
+  readonly wanted: readonly string[];
+  readonly settings: ReadonlyMap<SettingName, Setting>;
+};
+
+/** The result of the search. */
+export const FoundContext = createContext<Found>({ wanted: [], settings: new Map() });
+
+/** A setting if it matches, else undefined. */
+const useFound = (name: SettingName): Setting | undefined => use(FoundContext).settings.get(name);
+
+/** Text with the matches of the search highlighted. */
+export const FoundText = ({ text }: { readonly text: string }) => (
+  <Marked text={text} spans={spansOf(use(FoundContext).wanted, text)} />
+);
+
+type IfFoundProps = { readonly name: SettingName; readonly children: ReactNode };
+
+export const IfFound = ({ name, children }: IfFoundProps) => useFound(name) && children;
 
 export type SectionProps = {
   readonly settings: Settings;
   readonly set: (part: Partial<Settings>) => void;
 };
+
+type RowProps = {
+  readonly label: ReactNode;
+  readonly text?: ReactNode;
+  readonly children: ReactNode;
+};
+
+export const Row = ({ label, text, children }: RowProps) => (
+  <div className={styles.setting}>
+    <div>
+      {label}
+      {text !== undefined && <p>{text}</p>}
+    </div>
+    <div className={styles.control}>{children}</div>
+  </div>
+);
 
 type Props = {
   readonly name: SettingName;
@@ -28,19 +65,12 @@ export const SettingRow = ({ name, text, children }: Props) => {
   if (setting === undefined) return null;
   const shownText = text ?? setting.text;
   return (
-    <div className={styles.setting}>
-      <div>
-        <FoundText text={setting.label} />
-        {shownText !== '' && (
-          <p>
-            <FoundText text={shownText} />
-          </p>
-        )}
-      </div>
-      <div className={styles.control}>
-        {typeof children === 'function' ? children(setting.label) : children}
-      </div>
-    </div>
+    <Row
+      label={<FoundText text={setting.label} />}
+      text={shownText === '' ? undefined : <FoundText text={shownText} />}
+    >
+      {typeof children === 'function' ? children(setting.label) : children}
+    </Row>
   );
 };
 

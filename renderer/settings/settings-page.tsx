@@ -3,21 +3,21 @@ import { Button } from '@mantine/core';
 import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import type { Settings } from '../../contract/settings.ts';
 import { usePlatform, useSession } from '../platform/stores.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { Page } from '../ui/page.tsx';
+import { Appearance } from './appearance.tsx';
 import { Background } from './background.tsx';
 import { BusinessHoursForm } from './business-hours.tsx';
 import { sectionsIn, settingWords, type Section, type SectionName } from './catalog.ts';
 import { Data } from './data.tsx';
-import { DrawnRows } from './drawn-rows.tsx';
-import { FoundContext, FoundText } from './found.tsx';
 import { Notifications } from './notifications.tsx';
 import { Replies } from './replies.tsx';
 import { fits, wantedWords } from './search.ts';
 import { SearchField } from './search-field.tsx';
-import { SettingRow, type SectionProps } from './setting-row.tsx';
+import { FoundContext, FoundText, SettingRow, type SectionProps } from './setting-row.tsx';
 import { useSectionRead } from './section-read.ts';
 import { Updates } from './updates.tsx';
 import styles from './settings.module.css';
@@ -36,9 +36,8 @@ const About = () => {
   );
 };
 
-/** A section's content after its rows from the catalog, if any. */
-const contents: Readonly<Record<SectionName, ComponentType<SectionProps> | null>> = {
-  appearance: null,
+const contents: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
+  appearance: Appearance,
   replies: Replies,
   hours: BusinessHoursForm,
   notifications: Notifications,
@@ -100,6 +99,7 @@ export const SettingsPage = () => {
   );
   const found = sections.flatMap((section) => section.settings);
   const count = found.length;
+  const set = (part: Partial<Settings>): void => void changes.getState().change(part);
   if (settings === undefined) return <Page title={t('title')}>{null}</Page>;
   return (
     <Page title={t('title')} nav={<Sections sections={sections} />}>
@@ -123,12 +123,8 @@ export const SettingsPage = () => {
         </div>
       )}
       <FoundContext value={{ wanted, settings: new Map(found.map((each) => [each.name, each])) }}>
-        {sections.map(({ name, title, settings: rows }) => {
+        {sections.map(({ name, title }) => {
           const Content = contents[name];
-          const props: SectionProps = {
-            settings,
-            set: (part) => void changes.getState().change(part),
-          };
           return (
             <section key={name} className={styles.section} aria-labelledby={headingID(name)}>
               <h2 id={headingID(name)} tabIndex={-1}>
@@ -140,8 +136,7 @@ export const SettingsPage = () => {
                 </p>
               )}
               <div className={styles.card}>
-                <DrawnRows {...props} names={rows.map((row) => row.name)} />
-                {Content !== null && <Content {...props} />}
+                <Content settings={settings} set={set} />
               </div>
             </section>
           );

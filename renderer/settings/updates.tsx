@@ -11,27 +11,10 @@ import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 import { dateOnly } from '../platform/format.ts';
 import { useAgo } from '../ui/time-words.ts';
-import { IfFound } from './found.tsx';
-import { SettingRow, SwitchRow, type SectionProps } from './setting-row.tsx';
+import { IfFound, SettingRow, SwitchRow, type SectionProps } from './setting-row.tsx';
 import styles from './settings.module.css';
 
-/** Error codes with different wording on this page. */
-const ownWords = [
-  'offline',
-  'timeout',
-  'service_unavailable',
-  'forbidden',
-  'disk_full',
-  'read_only',
-  'internal',
-] as const satisfies readonly ErrorCode[];
-
 type T = TFunction<'updates'>;
-
-const wordsOf = (code: ErrorCode, t: T): FailureWords | undefined => {
-  const own = ownWords.find((each) => each === code);
-  return own && t(`failures.${own}`, { returnObjects: true });
-};
 
 const stateWords = (update: UpdateState, ago: string | null, old: string | null, t: T): string => {
   switch (update.state) {
@@ -67,6 +50,8 @@ export const Updates = ({ settings, set }: SectionProps) => {
       ago,
       date: dateOnly(oldRelease.at, i18n.language),
     });
+  /** Error codes with different wording on this page. */
+  const failures: Partial<Record<ErrorCode, FailureWords>> = t('failures', { returnObjects: true });
   const cannotUpdate = update.state === 'off' && update.reason !== 'switched_off';
   return (
     <>
@@ -86,7 +71,7 @@ export const Updates = ({ settings, set }: SectionProps) => {
       {update.state === 'failed' && (
         <IfFound name="update">
           <div className={styles.failed}>
-            <FailureBox error={update.error} words={wordsOf(update.error.code, t)} />
+            <FailureBox error={update.error} words={failures[update.error.code]} />
           </div>
         </IfFound>
       )}

@@ -1,35 +1,25 @@
 /** The sheet of shortcuts: all keys by group, with a search by name or key. */
-import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestQuery } from '../../contract/limits.ts';
 import type { DialogContentProps } from '../platform/stores.ts';
-import { Keys } from '../ui/key-caps.tsx';
+import { CommandField, Keys } from '../ui/command-dialog.tsx';
 import { useActions } from '../platform/actions.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { matchingShortcuts, shortcutGroups } from './shortcuts.ts';
-import frame from '../ui/command-dialog.module.css';
 import styles from './shortcuts.module.css';
 
 export const KeySheet = ({ text, onType }: DialogContentProps) => {
   const { t } = useTranslation(['translation', 'actions']);
   const { actions } = useActions();
   const opensNext = useSettings()?.sendOpensNext ?? true;
-  const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
   const groups = matchingShortcuts(shortcutGroups(actions, t, opensNext), text);
   return (
     <>
       <h2 className={styles.title}>{t('commanding.keys')}</h2>
-      <input
-        ref={field}
-        className={frame.field}
+      <CommandField
         aria-label={t('actions:sheet.placeholder')}
         placeholder={t('actions:sheet.placeholder')}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={longestQuery}
-        value={text}
-        onChange={(event) => onType(event.currentTarget.value)}
+        text={text}
+        onType={onType}
       />
       {/* Scrolls, so the keyboard must reach it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

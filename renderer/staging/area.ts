@@ -3,5 +3,5 @@ import { IconFlask } from '@tabler/icons-react';
 import type { Area } from '../platform/area.ts';
 
 export const staging: Area = {
-  place: { screen: 'staging', section: 'advanced', icon: IconFlask, key: 'g t' },
+  page: { screen: 'staging', section: 'advanced', icon: IconFlask, key: 'g t' },
 };

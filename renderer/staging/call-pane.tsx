@@ -5,6 +5,7 @@ import type { TestLead } from './staging.ts';
 import { CopyText } from '../ui/copy-button.tsx';
 import { curlOf } from '../ui/curl.ts';
 import { readable } from '../ui/json-lines.ts';
+import stored from '../ui/stored.module.css';
 import { Pane, StagingFailure } from './pane.tsx';
 import styles from './staging.module.css';
 
@@ -42,7 +43,7 @@ export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLea
           <dd>{t('call.hidden')}</dd>
         </div>
       </dl>
-      <pre className={styles.json}>{readable(request.body)}</pre>
+      <pre className={stored.json}>{readable(request.body)}</pre>
       <h3>{t('call.response')}</h3>
       <dl className={styles.facts}>
         <div>
@@ -59,7 +60,7 @@ export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLea
       {answer !== null && answer.body === '' && <p className={styles.note}>{t('call.empty')}</p>}
       {answer !== null && answer.body !== '' && (
         <>
-          <pre className={styles.json}>{body}</pre>
+          <pre className={stored.json}>{body}</pre>
           <CopyText label={t('call.copyResponse')} text={() => answer.body} />
         </>
       )}

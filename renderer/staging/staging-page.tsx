@@ -29,27 +29,23 @@ const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) =
   const go = useSession((session) => session.go);
   const imported = useSession((session) => session.info?.profile ?? null);
   const profile = imported !== null && 'profile' in imported ? imported.profile : null;
-  const connect = { label: t('none.action'), run: () => go('connect') };
-  if (elsewhere !== undefined)
-    return (
-      <EmptyState
-        icon={flask}
-        title={t('elsewhere.title')}
-        text={t('elsewhere.text', {
-          name: elsewhere.profileName,
-          address: elsewhere.staging?.address ?? '',
-        })}
-        action={connect}
-      />
-    );
   const isAvailable =
     profile?.hasStagingCredentials === true && profile.environment !== 'production';
+  const text =
+    elsewhere !== undefined
+      ? t('elsewhere.text', {
+          name: elsewhere.profileName,
+          address: elsewhere.staging?.address ?? '',
+        })
+      : isAvailable
+        ? t('none.atHand', { name: profile.name })
+        : t('none.text');
   return (
     <EmptyState
       icon={flask}
-      title={t('none.title')}
-      text={isAvailable ? t('none.atHand', { name: profile.name }) : t('none.text')}
-      action={connect}
+      title={t(elsewhere === undefined ? 'none.title' : 'elsewhere.title')}
+      text={text}
+      action={{ label: t('none.action'), run: () => go('connect') }}
     />
   );
 };

@@ -8,5 +8,5 @@ export const team: Area = {
     team: lazily(() => import('./team-page.tsx'), 'TeamPage'),
     join: lazily(() => import('./join-page.tsx'), 'JoinPage'),
   },
-  place: { screen: 'team', section: 'foot', icon: IconUsers, key: 'g h' },
+  page: { screen: 'team', section: 'foot', icon: IconUsers, key: 'g h' },
 };

@@ -7,6 +7,7 @@ import tones from '../ui/card.module.css';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useAgo } from '../ui/time-words.ts';
+import text from '../ui/text.module.css';
 import styles from './team.module.css';
 import { useIsOn } from './use-team.ts';
 
@@ -61,7 +62,7 @@ export const HubFacts = ({ self }: { readonly self: Member }) => {
           <dt>{t('hub.address')}</dt>
           <dd>
             <bdi>{self.address}</bdi>
-            {ago !== null && <p className={styles.small}>{t('hub.answered', { time: ago })}</p>}
+            {ago !== null && <p className={text.small}>{t('hub.answered', { time: ago })}</p>}
           </dd>
           <dt>{t('hub.log')}</dt>
           <dd>

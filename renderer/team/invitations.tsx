@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { useMoment } from '../ui/time-words.ts';
+import { Digits } from './join.tsx';
 import styles from './team.module.css';
 import { usePersonName, useRun, type Invitation } from './use-team.ts';
 
-const InvitationRow = ({ invitation: { invitation, person, role, expires, joining } }: Props) => {
+const InvitationRow = ({ invitation, person, role, expires, joining }: Invitation) => {
   const { t } = useTranslation('team');
   const name = usePersonName()(person);
   const ends = useMoment(expires);
@@ -27,11 +28,7 @@ const InvitationRow = ({ invitation: { invitation, person, role, expires, joinin
           ) : (
             <>
               <p>{t(digits === null ? 'open.elsewhere' : 'open.compare')}</p>
-              {digits !== null && (
-                <p className={styles.digits} data-small aria-label={[...digits].join(' ')}>
-                  {digits.slice(0, 3)} {digits.slice(3)}
-                </p>
-              )}
+              {digits !== null && <Digits digits={digits} isSmall />}
             </>
           )}
         </div>
@@ -58,8 +55,6 @@ const InvitationRow = ({ invitation: { invitation, person, role, expires, joinin
   );
 };
 
-type Props = { readonly invitation: Invitation };
-
 export const Invitations = ({ invitations }: { readonly invitations: readonly Invitation[] }) => {
   const { t } = useTranslation('team');
   if (invitations.length === 0) return null;
@@ -67,10 +62,10 @@ export const Invitations = ({ invitations }: { readonly invitations: readonly In
     <section className={styles.section} aria-label={t('open.title')}>
       <h2>{t('open.title')}</h2>
       <div className={styles.card}>
-        {[...invitations]
-          .sort((one, other) => Number(other.joining !== null) - Number(one.joining !== null))
+        {invitations
+          .toSorted((one, other) => Number(other.joining !== null) - Number(one.joining !== null))
           .map((invitation) => (
-            <InvitationRow key={invitation.invitation} invitation={invitation} />
+            <InvitationRow key={invitation.invitation} {...invitation} />
           ))}
       </div>
     </section>

@@ -1,13 +1,14 @@
 /** Invites a person, or another computer of one. The invitation is shown once, because it has a secret. */
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestPersonName } from '../../contract/person-name.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { lazily } from '../ui/lazily.tsx';
-import { Select } from '../ui/select.tsx';
+import { OptionSelect } from '../ui/option-select.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import styles from './team.module.css';
 import { usePersonName, useRun } from './use-team.ts';
 
@@ -23,12 +24,11 @@ export const InviteDialog = ({ person, onClose }: Props) => {
   const { t } = useTranslation('team');
   const nameOf = usePersonName();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, close } = useDialog();
   const [typed, setTyped] = useState('');
   const [role, setRole] = useState(person?.role ?? 'member');
   const [link, setLink] = useState<string | null>(null);
   const { busy, error, run } = useRun();
-  useEffect(() => dialog.current?.showModal(), []);
   const name = person === null ? typed.trim() : nameOf(person.person);
 
   const create = async (): Promise<void> => {
@@ -48,7 +48,7 @@ export const InviteDialog = ({ person, onClose }: Props) => {
         <Button variant="default" onClick={() => void run('team.saveInvitation', { link })}>
           {t('invite.file')}
         </Button>
-        <Button variant="filled" onClick={() => dialog.current?.close()}>
+        <Button variant="filled" onClick={close}>
           {t('invite.done')}
         </Button>
       </>
@@ -56,7 +56,7 @@ export const InviteDialog = ({ person, onClose }: Props) => {
 
   return (
     <Dialog
-      ref={dialog}
+      ref={ref}
       title={person === null ? t('invite.title') : t('invite.computerTitle', { name })}
       error={error}
       isDone={link !== null}
@@ -82,17 +82,13 @@ export const InviteDialog = ({ person, onClose }: Props) => {
                 autoComplete="off"
                 onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               />
-              <Select
+              <OptionSelect
                 label={t('invite.role')}
                 description={t(`people.roles.${role}`)}
                 value={role}
-                data={(['member', 'owner'] as const).map((value) => ({
-                  value,
-                  label: t(`people.${value}`),
-                }))}
-                onChange={({ currentTarget: { value } }) =>
-                  setRole(value === 'owner' ? 'owner' : 'member')
-                }
+                options={['member', 'owner']}
+                labelOf={(option) => t(`people.${option}`)}
+                onChoose={setRole}
               />
             </>
           ) : (

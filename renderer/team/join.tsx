@@ -14,13 +14,9 @@ import { useRun } from './use-team.ts';
 /** Longer files are not invitations. */
 const longestFile = 2_000;
 
-const FileButton = ({
-  onText,
-  onWrong,
-}: {
-  readonly onText: (text: string) => void;
-  readonly onWrong: () => void;
-}) => {
+type FileProps = { readonly onText: (text: string) => void; readonly onWrong: () => void };
+
+const FileButton = ({ onText, onWrong }: FileProps) => {
   const { t } = useTranslation('team');
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -149,8 +145,10 @@ const RecoveryForm = () => {
   );
 };
 
-const Digits = ({ digits }: { readonly digits: string }) => (
-  <p className={styles.digits} aria-label={[...digits].join(' ')}>
+type DigitsProps = { readonly digits: string; readonly isSmall?: boolean };
+
+export const Digits = ({ digits, isSmall }: DigitsProps) => (
+  <p className={styles.digits} data-small={isSmall} aria-label={[...digits].join(' ')}>
     {digits.slice(0, 3)} {digits.slice(3)}
   </p>
 );
@@ -164,7 +162,7 @@ const Joining = ({ digits }: { readonly digits: string }) => {
         <h2>{t('joining.title')}</h2>
         <p>{t('joining.text')}</p>
         <Digits digits={digits} />
-        <p role="status" className={styles.waiting}>
+        <p role="status" className={styles.state}>
           <Spinner /> {t('joining.waiting')}
         </p>
         <FailureBlock error={error} className={styles.failure} />

@@ -1,6 +1,6 @@
 /** The dialogs about a person or a computer of the team. */
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestPersonName } from '../../contract/person-name.ts';
 import { ActivityList } from '../leads/activity.tsx';
@@ -11,30 +11,27 @@ import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import styles from './team.module.css';
 import { useRun } from './use-team.ts';
 
-export const RenameDialog = ({
-  person,
-  name,
-  onClose,
-}: {
+type PersonProps = {
   readonly person: string;
   readonly name: string;
   readonly onClose: () => void;
-}) => {
+};
+
+const RenameDialog = ({ person, name, onClose }: PersonProps) => {
   const { t } = useTranslation('team');
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState(name);
+  const { ref, close } = useDialog();
+  const [text, setText] = useState(name === t('people.unnamed') ? '' : name);
   const { busy, error, run } = useRun();
-  useEffect(() => dialog.current?.showModal(), []);
   const save = async (): Promise<void> => {
-    const done = await run('team.rename', { person, name: text.trim() });
-    if (done !== null) dialog.current?.close();
+    if ((await run('team.rename', { person, name: text.trim() })) !== null) close();
   };
   return (
     <FormDialog
-      ref={dialog}
+      ref={ref}
       title={t('people.renameTitle')}
       submit={t('people.save')}
       busy={busy}
@@ -54,67 +51,18 @@ export const RenameDialog = ({
   );
 };
 
-export const RemoveDialog = ({
-  desktop,
-  person,
-  isLast,
-  onClose,
-}: {
-  readonly desktop: string;
-  readonly person: string;
-  /** Whether it is the person's only computer; then the person is marked as gone too. */
-  readonly isLast: boolean;
-  readonly onClose: () => void;
-}) => {
-  const { t } = useTranslation('team');
-  const dialog = useRef<HTMLDialogElement>(null);
-  const { busy, error, run } = useRun();
-  useEffect(() => dialog.current?.showModal(), []);
-  const remove = async (): Promise<void> => {
-    if ((await run('team.removeDesktop', { desktop })) === null) return;
-    if (isLast && (await run('team.retire', { person })) === null) return;
-    dialog.current?.close();
-  };
-  return (
-    <Dialog
-      ref={dialog}
-      title={t('people.removeTitle')}
-      error={error}
-      onClose={onClose}
-      action={
-        <BusyButton variant="danger" busy={busy} onClick={() => void remove()}>
-          {t('people.removeComputer')}
-        </BusyButton>
-      }
-    >
-      <p>{t('people.removeText')}</p>
-      {isLast && <p>{t('people.removeLast')}</p>}
-    </Dialog>
-  );
-};
-
-export const ReassignDialog = ({
-  person,
-  name,
-  onClose,
-}: {
-  readonly person: string;
-  readonly name: string;
-  readonly onClose: () => void;
-}) => {
+const ReassignDialog = ({ person, name, onClose }: PersonProps) => {
   const { t } = useTranslation('team');
   const others = useChoosablePeople(person);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, close } = useDialog();
   const [to, setTo] = useState('');
   const { busy, error, run } = useRun();
-  useEffect(() => dialog.current?.showModal(), []);
   const reassign = async (): Promise<void> => {
-    const done = await run('team.reassign', { from: person, to: to === '' ? null : to });
-    if (done !== null) dialog.current?.close();
+    if ((await run('team.reassign', { from: person, to: to || null })) !== null) close();
   };
   return (
     <FormDialog
-      ref={dialog}
+      ref={ref}
       title={t('reassign.title', { name })}
       submit={t('reassign.action')}
       busy={busy}
@@ -135,22 +83,13 @@ export const ReassignDialog = ({
   );
 };
 
-export const ActivityDialog = ({
-  person,
-  name,
-  onClose,
-}: {
-  readonly person: string;
-  readonly name: string;
-  readonly onClose: () => void;
-}) => {
+const ActivityDialog = ({ person, name, onClose }: PersonProps) => {
   const { t } = useTranslation('team');
   const stores = useLeadStores();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const { ref, close } = useDialog();
   return (
     <Dialog
-      ref={dialog}
+      ref={ref}
       title={t('activity.title', { name })}
       leave={t('activity.close')}
       onClose={onClose}
@@ -161,11 +100,52 @@ export const ActivityDialog = ({
           of={{ person }}
           few={30}
           onOpen={(leadID) => {
-            dialog.current?.close();
+            close();
             void showLead(stores, leadID);
           }}
         />
       </div>
+    </Dialog>
+  );
+};
+
+export const personDialogs = {
+  rename: RenameDialog,
+  reassign: ReassignDialog,
+  activity: ActivityDialog,
+};
+
+type RemoveProps = {
+  readonly desktop: string;
+  readonly person: string;
+  /** Whether it is the person's only computer; then the person is marked as gone too. */
+  readonly isLast: boolean;
+  readonly onClose: () => void;
+};
+
+export const RemoveDialog = ({ desktop, person, isLast, onClose }: RemoveProps) => {
+  const { t } = useTranslation('team');
+  const { ref, close } = useDialog();
+  const { busy, error, run } = useRun();
+  const remove = async (): Promise<void> => {
+    if ((await run('team.removeDesktop', { desktop })) === null) return;
+    if (isLast && (await run('team.retire', { person })) === null) return;
+    close();
+  };
+  return (
+    <Dialog
+      ref={ref}
+      title={t('people.removeTitle')}
+      error={error}
+      onClose={onClose}
+      action={
+        <BusyButton variant="danger" busy={busy} onClick={() => void remove()}>
+          {t('people.removeComputer')}
+        </BusyButton>
+      }
+    >
+      <p>{t('people.removeText')}</p>
+      {isLast && <p>{t('people.removeLast')}</p>}
     </Dialog>
   );
 };

@@ -20,37 +20,30 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Select } from '../ui/select.tsx';
+import { OptionSelect } from '../ui/option-select.tsx';
 import { useAgo } from '../ui/time-words.ts';
-import { ActivityDialog, ReassignDialog, RemoveDialog, RenameDialog } from './people-dialogs.tsx';
+import { personDialogs, RemoveDialog } from './people-dialogs.tsx';
 import styles from './team.module.css';
 import { useIsOn, usePersonName, useRun } from './use-team.ts';
 
 type People = CommandOutput<'team.people'>;
 type Desktop = People['desktops'][number];
 type Attending = CommandOutput<'team.attendance'>['desktops'][number];
-type DialogName = 'rename' | 'reassign' | 'activity';
 
 /** Fewer missing entries of the log are about to arrive. */
 const fewBehind = 200;
 
 /** Whether a computer is on, else its last announcement; its version, and its missing log entries. */
-const ComputerState = ({
-  attending: { at, version, behind },
-}: {
-  readonly attending: Attending;
-}) => {
+const ComputerState = ({ at, version, behind }: Attending) => {
   const { t } = useTranslation('team');
   const ago = useAgo(at);
   const isOn = useIsOn(at);
   const parts = [
     isOn ? t('people.on') : t('people.seen', { time: ago }),
-    ...(version === null ? [] : [t('people.version', { version })]),
-    ...(isOn && behind !== null && behind > fewBehind
-      ? [t('people.behind', { count: behind })]
-      : []),
+    version !== null && t('people.version', { version }),
+    isOn && behind !== null && behind > fewBehind && t('people.behind', { count: behind }),
   ];
-  return <> · {parts.join(' · ')}</>;
+  return <> · {parts.filter(Boolean).join(' · ')}</>;
 };
 
 /** A person's duty, which decides whether rules assign new leads; `off` if no computer is on. */
@@ -70,9 +63,11 @@ const Today = ({ person }: { readonly person: string }) => {
     <p>
       {[
         t('people.today', { count: replies }),
-        ...(waiting > 0 ? [t('people.waiting', { count: waiting })] : []),
-        ...(handedOver > 0 ? [t('people.handedOver', { count: handedOver })] : []),
-      ].join(' · ')}
+        waiting > 0 && t('people.waiting', { count: waiting }),
+        handedOver > 0 && t('people.handedOver', { count: handedOver }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
     </p>
   );
 };
@@ -89,9 +84,10 @@ type PersonProps = {
 const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd }: PersonProps) => {
   const { t, i18n } = useTranslation('team');
   const nameOf = usePersonName();
-  const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
+  const [openDialog, setOpenDialog] = useState<keyof typeof personDialogs | null>(null);
   const [desktopToRemove, setDesktopToRemove] = useState<string | null>(null);
-  const { error, run } = useRun();
+  const { busy, error, run } = useRun();
+  const PersonDialog = openDialog && personDialogs[openDialog];
   const attendance = (useAnswer('team.attendance', {}).value?.desktops ?? []).filter(
     (each) => each.person === person,
   );
@@ -106,6 +102,15 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
     desktops.length === 0
       ? t('people.noComputer')
       : t('people.computers', { count: desktops.length });
+  const dialogButtons = [
+    ...(isKeeper
+      ? []
+      : ([
+          ['activity', IconHistory, t('activity.title', { name })],
+          ['reassign', IconArrowsExchange, t('reassign.title', { name })],
+        ] as const)),
+    ...(isOwner ? [['rename', IconPencil, t('people.renameOf', { name })] as const] : []),
+  ];
   const computerOf = (number: number, desktop: string): string =>
     desktop === self.desktop
       ? t('people.thisComputer')
@@ -124,11 +129,13 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
           </strong>
           <p data-duty={duty}>
             {[
-              ...(isSelf ? [t('people.you')] : []),
+              isSelf && t('people.you'),
               t(isKeeper ? 'people.keeper' : `people.${role}`),
-              ...(isKeeper || duty === 'off' ? [] : [t(`duty.${duty}`)]),
+              !isKeeper && duty !== 'off' && t(`duty.${duty}`),
               count,
-            ].join(' · ')}
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
           {!isKeeper && <Today person={person} />}
           {isSelf && isUnnamed && isOwner && <p>{t('people.ownUnnamed')}</p>}
@@ -138,48 +145,28 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
             label={t('duty.away')}
             title={t('duty.awayText')}
             checked={isAwayHere}
-            onChange={({ currentTarget }) =>
-              void run('team.setAway', { isAway: currentTarget.checked })
-            }
+            aria-disabled={busy}
+            onChange={({ currentTarget }) => {
+              if (!busy) void run('team.setAway', { isAway: currentTarget.checked });
+            }}
           />
         )}
-        {!isKeeper && (
-          <>
-            <IconButton
-              label={t('activity.title', { name })}
-              onClick={() => setOpenDialog('activity')}
-            >
-              <IconHistory size={16} stroke={1.75} />
-            </IconButton>
-            <IconButton
-              label={t('reassign.title', { name })}
-              onClick={() => setOpenDialog('reassign')}
-            >
-              <IconArrowsExchange size={16} stroke={1.75} />
-            </IconButton>
-          </>
-        )}
+        {dialogButtons.map(([dialog, Icon, label]) => (
+          <IconButton key={dialog} label={label} onClick={() => setOpenDialog(dialog)}>
+            <Icon size={16} stroke={1.75} />
+          </IconButton>
+        ))}
         {isOwner && (
           <>
-            <IconButton
-              label={t('people.renameOf', { name })}
-              onClick={() => setOpenDialog('rename')}
-            >
-              <IconPencil size={16} stroke={1.75} />
-            </IconButton>
-            <Select
+            <OptionSelect
               aria-label={t('people.roleOf', { name })}
               value={role}
-              data={(['owner', 'member'] as const).map((value) => ({
-                value,
-                label: t(`people.${value}`),
-              }))}
-              onChange={({ currentTarget: { value } }) =>
-                void run('team.changeRole', {
-                  person,
-                  role: value === 'owner' ? 'owner' : 'member',
-                })
-              }
+              options={['owner', 'member']}
+              labelOf={(option) => t(`people.${option}`)}
+              aria-disabled={busy}
+              onChoose={(chosen) => {
+                if (!busy) void run('team.changeRole', { person, role: chosen });
+              }}
             />
             <IconButton label={t('people.addOf', { name })} onClick={onAdd}>
               <IconDeviceDesktopPlus size={16} stroke={1.75} />
@@ -192,15 +179,12 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
         <ul className={styles.computers}>
           {desktops.map(({ desktop, since }, at) => {
             const computer = computerOf(at + 1, desktop);
+            const attending = attendance.find((each) => each.desktop === desktop);
             return (
               <li key={desktop} data-desktop={desktop}>
                 <span>
                   {computer} · {t('people.since', { date: dateOnly(since, i18n.language) })}
-                  {attendance
-                    .filter((each) => each.desktop === desktop)
-                    .map((each) => (
-                      <ComputerState key={each.desktop} attending={each} />
-                    ))}
+                  {attending && <ComputerState {...attending} />}
                 </span>
                 {(isOwner || isSelf) && desktop !== self.desktop && (
                   <Button
@@ -216,18 +200,8 @@ const Person = ({ self, member: { person, role }, desktops, recoveryCode, onAdd 
           })}
         </ul>
       )}
-      {openDialog === 'rename' && (
-        <RenameDialog
-          person={person}
-          name={isUnnamed ? '' : name}
-          onClose={() => setOpenDialog(null)}
-        />
-      )}
-      {openDialog === 'reassign' && (
-        <ReassignDialog person={person} name={name} onClose={() => setOpenDialog(null)} />
-      )}
-      {openDialog === 'activity' && (
-        <ActivityDialog person={person} name={name} onClose={() => setOpenDialog(null)} />
+      {PersonDialog !== null && (
+        <PersonDialog person={person} name={name} onClose={() => setOpenDialog(null)} />
       )}
       {desktopToRemove !== null && (
         <RemoveDialog

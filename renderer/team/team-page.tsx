@@ -62,7 +62,7 @@ const Membership = ({ self }: { readonly self: Member }) => {
         )}
         {isOwner && (
           <Button
-            className={styles.start ?? ''}
+            className={styles.buttons ?? ''}
             variant="filled"
             leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
             onClick={() => setInvited(null)}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
+import { showMenu } from '../platform/accelerator.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { phoneNumber } from '../platform/format.ts';
 import type { TimeWindow } from './proposed-times.ts';
@@ -16,21 +17,9 @@ export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) =>
   const { row, request, customerPhones } = details;
   const times = useTimes(request, true);
   if (times === null) return null;
-  const choices = times.lines.flatMap(({ days, windows }) =>
-    windows.map((window) => ({ window, label: `${days} ${window.hours}` })),
-  );
-
-  const chooseWindow = async (): Promise<TimeWindow | null> => {
-    if (choices.length === 1) return choices[0]?.window ?? null;
-    const items = choices.map(({ label }) => label).slice(0, 50);
-    const answer = await bridge.invoke('shell.showMenu', { items });
-    return answer.ok ? (choices[answer.value.chosen ?? -1]?.window ?? null) : null;
-  };
-  const add = async (): Promise<void> => {
-    const window = await chooseWindow();
-    if (window === null) return;
+  const add = (window: TimeWindow): void => {
     const name = row.customerName || t('list.unnamed');
-    await act('calendar.add', {
+    void act('calendar.add', {
       id: details.negotiationID || row.leadID,
       title: [request.title || row.category, name].filter(Boolean).join(': ').slice(0, 300),
       place: addressLines(request.location).join(', ').slice(0, 500),
@@ -43,6 +32,9 @@ export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) =>
       isBooked: times.kind === 'booked',
     });
   };
+  const choices = times.lines.flatMap(({ days, windows }) =>
+    windows.map((window) => ({ label: `${days} ${window.hours}`, run: () => add(window) })),
+  );
   return (
     <Button
       variant="default"
@@ -50,7 +42,10 @@ export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) =>
       className={styles.addToCalendar}
       aria-haspopup={choices.length > 1 ? 'menu' : undefined}
       leftSection={<IconCalendarPlus size={15} stroke={1.75} aria-hidden />}
-      onClick={() => void add()}
+      onClick={() => {
+        if (choices.length === 1) choices[0]?.run();
+        else void showMenu(bridge, [choices.slice(0, 50)]);
+      }}
     >
       {t('facts.addToCalendar')}
     </Button>

@@ -2,8 +2,8 @@
 import { mostPinned } from '../../contract/limits.ts';
 import { isPhoto } from '../../contract/photos.ts';
 import type { MessageID } from '../../contract/records.ts';
-import { disableWhileSelecting, onOpen, onSelected, openLead } from '../leads/lead-actions.ts';
-import type { PhotoPlace } from '../leads/photo-place.ts';
+import { disableWhileSelecting, leadAction, openLead } from '../leads/lead-actions.ts';
+import type { PhotoPlace } from '../leads/stores.ts';
 import type { Action } from '../platform/actions.ts';
 import type { Area } from '../platform/area.ts';
 import type { Replying } from './replying.ts';
@@ -22,14 +22,14 @@ const firstPhoto = (stores: ThreadStores): PhotoPlace | null => {
   return null;
 };
 
-const reply = onSelected<ThreadStores>({
+const reply = leadAction<ThreadStores>({
   id: 'reply',
   group: 'reply',
   keys: ['r', 'Enter'],
   title: (t) => t('actions:titles.reply'),
-  run: ({ leads, calling }, leadID) => {
+  run: ({ leads, replyFocus }, leadID) => {
     leads.getState().select(leadID);
-    calling.getState().call(leadID);
+    replyFocus.getState().request(leadID);
   },
 });
 
@@ -85,9 +85,8 @@ export const thread: Area<ThreadStores> = {
     ruleReplyAction('sendRuleReply', 'Shift+s'),
     ruleReplyAction('declineRuleReply', 'Shift+d'),
     disableWhileSelecting(
-      onSelected({
+      leadAction({
         id: 'addNote',
-        group: 'lead',
         keys: ['n'],
         title: (t) => t('notes.add'),
         run: ({ leads, noting }, leadID) => {
@@ -97,12 +96,11 @@ export const thread: Area<ThreadStores> = {
       }),
     ),
     disableWhileSelecting(
-      onOpen({
+      leadAction({
         id: 'logCall',
-        group: 'lead',
         keys: ['c'],
         title: (t) => t('notes.logCall'),
-        run: ({ noting }, { leadID }) => void noting.getState().call(leadID),
+        run: ({ noting }, leadID) => void noting.getState().call(leadID),
       }),
     ),
     disableWhileSelecting({
@@ -114,7 +112,7 @@ export const thread: Area<ThreadStores> = {
       isEnabled: (stores) => firstPhoto(stores) !== null,
       run: (stores) => {
         const photo = firstPhoto(stores);
-        if (photo !== null) stores.viewer.getState().show(photo);
+        if (photo !== null) stores.viewer.setState({ shown: photo });
         return photo !== null;
       },
     }),

@@ -2,25 +2,22 @@
 import { Button } from '@mantine/core';
 import { IconEye, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { LeadID } from '../../contract/records.ts';
-import { usePeople } from '../leads/team.ts';
+import type { CommandOutput } from '../../contract/commands.ts';
+import { useNameOf } from '../leads/team.ts';
 import { clockTime } from '../platform/format.ts';
-import { useAnswer } from '../platform/use-answer.ts';
 import styles from './composer.module.css';
 
-/** @param isWanted false without a team, and while the lead is only skimmed */
-export const useLeadActivity = (leadID: LeadID, isWanted: boolean) =>
-  useAnswer('team.around', { leadID }, isWanted).value ?? null;
+type Activity = CommandOutput<'team.around'>;
 
 type ClaimProps = {
-  readonly claim: { readonly person: string; readonly since: number };
+  readonly claim: NonNullable<Activity['claim']>;
   readonly onWrite: () => void;
 };
 
 /** Names the colleague who is writing; writing anyway takes one deliberate click. */
 export const ClaimNotice = ({ claim: { person, since }, onWrite }: ClaimProps) => {
   const { t, i18n } = useTranslation();
-  const name = usePeople().find((each) => each.person === person)?.name ?? t('thread.colleague');
+  const name = useNameOf(t)(person);
   const time = clockTime(since, i18n.language);
   return (
     <p role="status" className={styles.claimed}>
@@ -38,19 +35,14 @@ export const LeadActivity = ({
   activity,
   isClaimed,
 }: {
-  readonly activity: ReturnType<typeof useLeadActivity>;
+  readonly activity: Activity | null;
   readonly isClaimed: boolean;
 }) => {
   const { t, i18n } = useTranslation();
-  const people = usePeople(activity !== null && activity.looking.length > 0);
+  const nameOf = useNameOf(t, activity !== null && activity.looking.length > 0);
   if (activity === null) return null;
   const list = new Intl.ListFormat(i18n.language);
-  const namesOf = (persons: readonly string[]): string =>
-    list.format(
-      persons.map(
-        (person) => people.find((each) => each.person === person)?.name ?? t('thread.colleague'),
-      ),
-    );
+  const namesOf = (persons: readonly string[]): string => list.format(persons.map(nameOf));
   const writing = isClaimed ? [] : activity.writing;
   const looking = activity.looking.filter((person) => !activity.writing.includes(person));
   if (writing.length + looking.length === 0) return null;

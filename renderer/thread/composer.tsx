@@ -28,10 +28,10 @@ import { useMember } from '../leads/team.ts';
 import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { useAnswer, useSettings } from '../platform/use-answer.ts';
-import { useFocusNextComposer, useRequestedFocus } from './called.ts';
+import { useFocusNextComposer, useRequestedFocus } from './requested-focus.ts';
 import { PinnedReplies } from './pinned-replies.tsx';
 import { useLate } from '../ui/late.ts';
-import { ClaimNotice, LeadActivity, useLeadActivity } from './colleagues.tsx';
+import { ClaimNotice, LeadActivity } from './colleagues.tsx';
 import { SendFailure } from './send-failure.tsx';
 import { SendButton } from './send-button.tsx';
 import { useSlash } from './use-slash.ts';
@@ -203,12 +203,11 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
   const isInTeam = useMember() !== null;
   // Skimmed leads make no requests of the team.
   const hasStayed = useLate(isInTeam, 300);
-  const activity = useLeadActivity(leadID, hasStayed);
+  const activity = useAnswer('team.around', { leadID }, hasStayed).value ?? null;
   const claim = activity?.claim ?? null;
   const [writesAnyway, setWritesAnyway] = useState(false);
   const isClaimed = claim !== null && text === '' && !writesAnyway;
   const length = text.trim().length;
-  /** Whether the text is only a search for a saved reply. */
   const isPickerQuery = slash !== null && text.trim() === pickerCharacter + slash.query;
   const isSendable = isReplyText(text) && !isPickerQuery;
   /** Selects the first gap from a position on; false if there is none. */

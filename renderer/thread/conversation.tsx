@@ -17,12 +17,13 @@ import {
 import { useTranslation } from 'react-i18next';
 import { VList } from 'virtua';
 import { useStore } from 'zustand';
+import type { UnsentReply } from '../../contract/automatic-replies.ts';
 import type { LeadDetails, Message as MessageRecord } from '../../contract/records.ts';
 import { parseTerms } from '../../contract/search-words.ts';
 import { useConversation, useLeads, useLeadStores } from '../leads/stores.ts';
 import { onDemand } from '../ui/lazily.tsx';
 import { Marking } from '../ui/marked.tsx';
-import { weekDate } from '../platform/format.ts';
+import { clockTime, dateAndTime, isoTime, weekDates } from '../platform/format.ts';
 import { useToday } from '../ui/time-words.ts';
 import { useServiceWords } from './known-words.ts';
 import { Message } from './message.tsx';
@@ -31,7 +32,6 @@ import { RequestCard } from './request-card.tsx';
 import { ShortLog, type LogHandle, type LogProps } from './short-log.tsx';
 import { useThreadStores } from './stores.ts';
 import { grewInFront, indexOfPlace, timelineOf, type Fact, type TimelineItem } from './timeline.ts';
-import { UnsentLine } from './unsent-line.tsx';
 import styles from './thread.module.css';
 
 const HandReply = onDemand(() => import('./hand-reply.tsx'), 'HandReply');
@@ -50,7 +50,7 @@ const Day = ({ at }: { readonly at: number }) => {
       ? t('thread.today')
       : days === 1
         ? t('thread.yesterday')
-        : weekDate(at, today, i18n.language, 'long');
+        : weekDates(at, at, today, i18n.language, 'long');
   return (
     <h3 className={styles.day}>
       <span>{text}</span>
@@ -66,6 +66,20 @@ const FactLine = ({ fact }: { readonly fact: Fact }) => {
     <p className={styles.fact}>
       {t(isCharge ? 'facts.leadPrice' : 'facts.status')}:{' '}
       <bdi>{serviceWords(isCharge ? 'chargeStates' : 'statuses', fact.state)}</bdi>
+    </p>
+  );
+};
+
+/** A reply that a rule did not send, with the reason. */
+export const UnsentLine = ({ reply }: { readonly reply: UnsentReply }) => {
+  const { t, i18n } = useTranslation();
+  const { ruleName, reason, gap, at } = reply;
+  return (
+    <p className={styles.fact}>
+      <time dateTime={isoTime(at)} title={dateAndTime(at, i18n.language)} className="tabular">
+        {clockTime(at, i18n.language)}
+      </time>{' '}
+      {t('message.unsent', { name: ruleName, reason: t(`automatic.reason.${reason}`, { gap }) })}
     </p>
   );
 };
@@ -191,7 +205,6 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     ? messages.filter(({ side, at }) => side !== 'business' && at > countedAfter).length
     : 0;
   const isPillShown = !isAtNewest || (newCount > 0 && !isFollowing);
-  /** The last handled scroll request. */
   const handledRequest = useRef(scrollTarget?.nth);
   const renderedCount = useRef(0);
   const box = useRef<HTMLDivElement>(null);
@@ -275,7 +288,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
       <Marking value={terms}>
         <Log
           ref={keepHandle}
-          // Arrivals announces new messages; rows that scroll into view must not be announced.
+          // MessageAnnouncer announces new messages; rows that scroll into view must not be announced.
           role="log"
           aria-live="off"
           aria-label={t('thread.label', { name })}
@@ -317,7 +330,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
 };
 
 /** Announces a customer's new message in the open conversation to screen readers. */
-export const Arrivals = () => {
+export const MessageAnnouncer = () => {
   const { t } = useTranslation();
   const leadID = useConversation((state) => state.details?.row.leadID ?? null);
   const startCount = useConversation((state) => (state.isAtNewest ? state.startCount : null));
@@ -328,21 +341,12 @@ export const Arrivals = () => {
       ? t('thread.arrivedFile', { name })
       : t('thread.arrived', { name, text: text.slice(0, 300) });
   };
-  const [announced, setAnnounced] = useState({
-    leadID,
-    startCount,
-    messageID: last?.messageID,
-    words: '',
-  });
+  const now = { leadID, startCount, messageID: last?.messageID };
+  const [announced, setAnnounced] = useState({ ...now, words: '' });
   if (announced.leadID !== leadID || announced.startCount !== startCount)
-    setAnnounced({ leadID, startCount, messageID: last?.messageID, words: '' });
-  else if (startCount !== null && announced.messageID !== last?.messageID)
-    setAnnounced({
-      leadID,
-      startCount,
-      messageID: last?.messageID,
-      words: last !== null && last.side === 'customer' ? describe(last) : '',
-    });
+    setAnnounced({ ...now, words: '' });
+  else if (startCount !== null && announced.messageID !== now.messageID)
+    setAnnounced({ ...now, words: last?.side === 'customer' ? describe(last) : '' });
   return (
     <div role="status" aria-live="polite" className="hidden-visually">
       {announced.words}

@@ -17,21 +17,8 @@ const maxLimit = 200;
 
 type OtherRequest = CommandOutput<'leads.ofCustomer'>['leads'][number];
 
-/** "Hired · Answered" */
-const useDescribeOutcome = () => {
-  const { t } = useTranslation();
-  const serviceWords = useServiceWords();
-  return ({ row, answered }: OtherRequest): string => {
-    const job = row.jobStatus === null ? '' : t(`jobStatus.statuses.${row.jobStatus.status}`);
-    const status =
-      row.status === '' || row.status === 'Open' ? '' : serviceWords('statuses', row.status);
-    return [job, status, t(answered ? 'earlier.answered' : 'earlier.notAnswered')]
-      .filter(Boolean)
-      .join(' · ');
-  };
-};
-
-const Requests = ({ row }: { readonly row: LeadRow }) => {
+/** Render it with the lead as its key. */
+export const Earlier = ({ row }: { readonly row: LeadRow }) => {
   const { t, i18n } = useTranslation();
   const { leads, session } = useLeadStores();
   const [limit, setLimit] = useState(initialLimit);
@@ -41,7 +28,16 @@ const Requests = ({ row }: { readonly row: LeadRow }) => {
   // The shorter list stays while the longer one loads.
   const [shown, setShown] = useState(value);
   if (value !== undefined && value !== shown) setShown(value);
-  const describeOutcome = useDescribeOutcome();
+  const serviceWords = useServiceWords();
+  /** "Hired · Answered" */
+  const describeOutcome = ({ row: { jobStatus, status }, answered }: OtherRequest): string =>
+    [
+      jobStatus === null ? '' : t(`jobStatus.statuses.${jobStatus.status}`),
+      status === '' || status === 'Open' ? '' : serviceWords('statuses', status),
+      t(answered ? 'earlier.answered' : 'earlier.notAnswered'),
+    ]
+      .filter(Boolean)
+      .join(' · ');
   if (shown === undefined || shown.leads.length === 0) return null;
   const isOldest = shown.leads.every((each) => each.row.createdAt > row.createdAt);
   const hasNewer = shown.leads.some((each) => each.row.createdAt > row.createdAt);
@@ -75,7 +71,3 @@ const Requests = ({ row }: { readonly row: LeadRow }) => {
     </section>
   );
 };
-
-export const Earlier = ({ row }: { readonly row: LeadRow }) => (
-  <Requests key={row.leadID} row={row} />
-);

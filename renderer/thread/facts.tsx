@@ -1,10 +1,18 @@
 /** The details of a lead: customer, job status, tags, prices, notes and earlier requests. */
 import { Button } from '@mantine/core';
-import { IconMail, IconPhone, IconPhoneCall } from '@tabler/icons-react';
-import { memo, useDeferredValue, type ReactNode } from 'react';
+import {
+  IconMail,
+  IconNote,
+  IconPhone,
+  IconPhoneCall,
+  IconPlus,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { Fragment, memo, useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
-import type { LeadDetails, LeadID } from '../../contract/records.ts';
+import type { LeadDetails, LeadID, LeadRow } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { useThreadStores } from './stores.ts';
 import { useMember } from '../leads/team.ts';
@@ -12,13 +20,19 @@ import { onDemand } from '../ui/lazily.tsx';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
-import { moneyText, phoneLink, phoneNumber } from '../platform/format.ts';
+import {
+  dateAndTime,
+  dateOnly,
+  isoTime,
+  moneyText,
+  phoneLink,
+  phoneNumber,
+} from '../platform/format.ts';
 import { useLate } from '../ui/late.ts';
 import { Earlier } from './earlier.tsx';
-import { NoteList } from './noted.tsx';
 import { JobStatus } from './job-status.tsx';
 import { useServiceWords } from './known-words.ts';
-import { Tags } from './tags.tsx';
+import tagStyles from '../leads/tags.module.css';
 import styles from './facts.module.css';
 
 const ActivityList = onDemand(() => import('../leads/activity.tsx'), 'ActivityList');
@@ -46,10 +60,46 @@ const Fact = ({ label, children }: FactProps) => (
   </div>
 );
 
+/** A fact that consists of several parts. */
+const ListFact = ({
+  label,
+  items,
+}: {
+  readonly label: string;
+  readonly items: readonly ReactNode[];
+}) =>
+  items.length > 0 && (
+    <Fact label={label}>
+      <ul>
+        {items.map((item, index) => (
+          <li key={index}>{item}</li>
+        ))}
+      </ul>
+    </Fact>
+  );
+
+type ContactProps = {
+  readonly Icon: TablerIcon;
+  readonly url: string;
+  readonly label: string;
+  readonly text: ReactNode;
+  readonly copied: string;
+  readonly copyLabel: string;
+};
+const Contact = ({ Icon, url, label, text, copied, copyLabel }: ContactProps) => (
+  <div className={styles.phone}>
+    <Icon size={16} stroke={1.75} aria-hidden />
+    <ExternalLink url={url} label={label}>
+      {text}
+    </ExternalLink>
+    <CopyButton text={copied} label={copyLabel} />
+  </div>
+);
+
 type Props = { readonly details: LeadDetails };
 type FactsProps = Props & {
   /** Called when a click scrolls the conversation. */
-  readonly onNavigate?: () => void;
+  readonly onNavigate?: (() => void) | undefined;
 };
 
 const Customer = ({ details }: Props) => {
@@ -70,16 +120,15 @@ const Customer = ({ details }: Props) => {
       ) : (
         <>
           {details.customerPhones.map((phone) => (
-            <div key={phone} className={styles.phone}>
-              <IconPhone size={16} stroke={1.75} aria-hidden />
-              <ExternalLink
-                url={phoneLink(phone)}
-                label={t('facts.call', { phone: phoneNumber(phone) })}
-              >
-                <bdi className="tabular">{phoneNumber(phone)}</bdi>
-              </ExternalLink>
-              <CopyButton text={phone} label={t('facts.copyPhone')} />
-            </div>
+            <Contact
+              key={phone}
+              Icon={IconPhone}
+              url={phoneLink(phone)}
+              label={t('facts.call', { phone: phoneNumber(phone) })}
+              text={<bdi className="tabular">{phoneNumber(phone)}</bdi>}
+              copied={phone}
+              copyLabel={t('facts.copyPhone')}
+            />
           ))}
           <p className={styles.note}>
             {isOwnNumber
@@ -92,16 +141,14 @@ const Customer = ({ details }: Props) => {
         </>
       )}
       {email !== null && (
-        <div className={styles.phone}>
-          <IconMail size={16} stroke={1.75} aria-hidden />
-          <ExternalLink
-            url={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
-            label={t('facts.writeTo', { email })}
-          >
-            <bdi>{email}</bdi>
-          </ExternalLink>
-          <CopyButton text={email} label={t('facts.copyEmail')} />
-        </div>
+        <Contact
+          Icon={IconMail}
+          url={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
+          label={t('facts.writeTo', { email })}
+          text={<bdi>{email}</bdi>}
+          copied={email}
+          copyLabel={t('facts.copyEmail')}
+        />
       )}
       <Button
         variant="default"
@@ -166,22 +213,19 @@ const Money = ({ details }: Props) => {
           )}
         </Fact>
       )}
-      {refund.length > 0 && (
-        <Fact label={t('facts.refund')}>
-          <ul>
-            {refund.map(({ name, text }) => (
-              <li key={name}>
-                {name !== '' && (
-                  <span className={styles.note}>
-                    <bdi>{name}</bdi>:{' '}
-                  </span>
-                )}
-                <bdi>{text}</bdi>
-              </li>
-            ))}
-          </ul>
-        </Fact>
-      )}
+      <ListFact
+        label={t('facts.refund')}
+        items={refund.map(({ name, text }) => (
+          <Fragment key={name}>
+            {name !== '' && (
+              <span className={styles.note}>
+                <bdi>{name}</bdi>:{' '}
+              </span>
+            )}
+            <bdi>{text}</bdi>
+          </Fragment>
+        ))}
+      />
     </>
   );
 };
@@ -197,17 +241,12 @@ const AboutLead = ({ details }: Props) => {
           <bdi>{serviceWords('leadTypes', leadType)}</bdi>
         </Fact>
       )}
-      {request.travelPreferences.length > 0 && (
-        <Fact label={t('facts.travel')}>
-          <ul>
-            {request.travelPreferences.map((value) => (
-              <li key={value}>
-                <bdi>{serviceWords('travelValues', value)}</bdi>
-              </li>
-            ))}
-          </ul>
-        </Fact>
-      )}
+      <ListFact
+        label={t('facts.travel')}
+        items={request.travelPreferences.map((value) => (
+          <bdi key={value}>{serviceWords('travelValues', value)}</bdi>
+        ))}
+      />
       <Money details={details} />
       {row.status !== '' && (
         <Fact label={t('facts.status')}>
@@ -228,9 +267,77 @@ const AboutLead = ({ details }: Props) => {
   );
 };
 
+const Tags = ({ row }: { readonly row: LeadRow }) => {
+  const { hintOf } = useActions();
+  const { t } = useTranslation();
+  const { tagging, valuing } = useThreadStores();
+  return (
+    <div className={tagStyles.list}>
+      {row.tags.map((tag) => (
+        <span key={tag} className={tagStyles.tag}>
+          <bdi>{tag}</bdi>
+          <button
+            type="button"
+            aria-label={t('tags.remove', { tag })}
+            onClick={() => void valuing.untag(row, tag)}
+          >
+            <IconX size={12} aria-hidden />
+          </button>
+        </span>
+      ))}
+      <Button
+        variant="link"
+        h={24}
+        px={0}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        rightSection={<kbd>{hintOf('tag').printed}</kbd>}
+        aria-keyshortcuts={hintOf('tag').spoken}
+        onClick={() => tagging.setState({ open: row.leadID })}
+      >
+        {t('tags.add')}
+      </Button>
+    </div>
+  );
+};
+
+/** Newest first; a click scrolls to the note. */
+const NoteList = ({ details: { notes }, onNavigate }: FactsProps) => {
+  const { t, i18n } = useTranslation();
+  const { conversation } = useThreadStores();
+  if (notes.length === 0) return null;
+  return (
+    <section className={styles.notes}>
+      <h3>{t('notes.title')}</h3>
+      <ul>
+        {notes.toReversed().map(({ noteID, kind, at, text }) => {
+          const Icon = kind === 'call' ? IconPhoneCall : IconNote;
+          return (
+            <li key={noteID}>
+              <button
+                type="button"
+                className={styles.noted}
+                onClick={() => {
+                  conversation.getState().goTo({ in: 'note', id: noteID, at });
+                  onNavigate?.();
+                }}
+              >
+                <Icon size={14} aria-hidden />
+                <span className="hidden-visually">{t(`notes.kinds.${kind}`)}</span>
+                <bdi>{text || t('notes.called')}</bdi>
+                <time dateTime={isoTime(at)} title={dateAndTime(at, i18n.language)}>
+                  {dateOnly(at, i18n.language)}
+                </time>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+};
+
 const Details = memo(({ details, onNavigate }: FactsProps) => {
   const { t } = useTranslation();
-  const { requestReview, refundRequest } = details.links;
   return (
     <aside className={styles.facts} aria-label={t('facts.label')}>
       <Customer details={details} />
@@ -240,25 +347,21 @@ const Details = memo(({ details, onNavigate }: FactsProps) => {
           <Tags row={details.row} />
         </Fact>
         <AboutLead details={details} />
-        {(requestReview !== null || refundRequest !== null) && (
-          <Fact label={t('facts.links')}>
-            <ul>
-              {requestReview !== null && (
-                <li>
-                  <ExternalLink url={requestReview}>{t('facts.requestReview')}</ExternalLink>
-                </li>
-              )}
-              {refundRequest !== null && (
-                <li>
-                  <ExternalLink url={refundRequest}>{t('facts.refundRequest')}</ExternalLink>
-                </li>
-              )}
-            </ul>
-          </Fact>
-        )}
+        <ListFact
+          label={t('facts.links')}
+          items={(['requestReview', 'refundRequest'] as const).flatMap((name) => {
+            const url = details.links[name];
+            if (url === null) return [];
+            return (
+              <ExternalLink key={name} url={url}>
+                {t(`facts.${name}`)}
+              </ExternalLink>
+            );
+          })}
+        />
       </dl>
-      <NoteList notes={details.notes} onNavigate={onNavigate} />
-      <Earlier row={details.row} />
+      <NoteList details={details} onNavigate={onNavigate} />
+      <Earlier key={`earlier-${details.row.leadID}`} row={details.row} />
       <TeamActivity key={`team-${details.row.leadID}`} leadID={details.row.leadID} />
     </aside>
   );

@@ -7,17 +7,6 @@ import { usePlatform } from '../platform/stores.ts';
 import { fileSize } from '../platform/format.ts';
 import styles from './message.module.css';
 
-const iconProps = { size: 20, stroke: 1.5, 'aria-hidden': true } as const;
-
-const FileIcon = ({ type }: { readonly type: string }) => {
-  if (type.startsWith('image/')) return <IconPhoto {...iconProps} />;
-  return type === 'application/pdf' ? (
-    <IconFileTypePdf {...iconProps} />
-  ) : (
-    <IconFile {...iconProps} />
-  );
-};
-
 type Props = {
   readonly file: Attachment;
   /** Replaces the icon of its type. */
@@ -35,9 +24,12 @@ export const FileRow = ({ file, icon, note, extra, children }: Props) => {
   const { url, description, mimeType, fileSize: size } = file;
   const facts =
     note ?? [mimeType, size && fileSize(size, i18n.language), extra].filter(Boolean).join(' · ');
+  const isImage = mimeType.startsWith('image/');
+  const isPDF = mimeType === 'application/pdf';
+  const Icon = isImage ? IconPhoto : isPDF ? IconFileTypePdf : IconFile;
   const content = (
     <>
-      {icon ?? <FileIcon type={mimeType} />}
+      {icon ?? <Icon size={20} stroke={1.5} aria-hidden />}
       <span>
         {url !== null && <span className="hidden-visually">{t('thread.openAttachment')} </span>}
         <bdi>{file.fileName || t('thread.unnamedFile')}</bdi>

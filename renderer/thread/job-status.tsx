@@ -4,18 +4,16 @@ import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestReason } from '../../contract/limits.ts';
-import type { JobStatus as Status, NotHiredReason } from '../../contract/marks.ts';
+import {
+  jobStatuses,
+  type JobStatus as Status,
+  type NotHiredReason,
+} from '../../contract/marks.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './facts.module.css';
 
-const statuses = [
-  'quoted',
-  'hired',
-  'done',
-  'not_hired',
-] as const satisfies readonly Status['status'][];
 const reasons = [
   'someone_else',
   'too_expensive',
@@ -79,10 +77,10 @@ export const JobStatus = ({ details }: { readonly details: LeadDetails }) => {
         value={chosen?.status ?? 'pending'}
         data={[
           { value: 'pending', label: t('jobStatus.statuses.pending') },
-          ...statuses.map((value) => ({ value, label: t(`jobStatus.statuses.${value}`) })),
+          ...jobStatuses.map((value) => ({ value, label: t(`jobStatus.statuses.${value}`) })),
         ]}
         onChange={(event) => {
-          const status = statuses.find((value) => value === event.currentTarget.value);
+          const status = jobStatuses.find((value) => value === event.currentTarget.value);
           void save(status === undefined ? null : { status, reason: null, words: '' });
         }}
       />

@@ -1,7 +1,4 @@
-/**
- * The field of a note, above the composer. While its lead loads, a hidden field has the focus, so that keys type
- * text instead of running actions.
- */
+/** The field of a note. While its lead loads, a hidden field has the focus, so that keys run no actions. */
 import { Button } from '@mantine/core';
 import { IconLock, IconNote, IconPhoneCall } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';

@@ -9,7 +9,6 @@ import { errorOf } from '../platform/bridge.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import type { UndoableAction } from '../platform/undo.ts';
 
-/** The note in the field. */
 type OpenNote = {
   readonly leadID: LeadID;
   readonly noteID: NoteID;

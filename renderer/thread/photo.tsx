@@ -6,8 +6,7 @@ import type { Failure } from '../../contract/errors.ts';
 import { photoRefusals } from '../../contract/photos.ts';
 import type { Attachment } from '../../contract/records.ts';
 import { useThumbnail } from './use-photo.ts';
-import { useLeadStores } from '../leads/stores.ts';
-import type { PhotoPlace } from '../leads/photo-place.ts';
+import { useLeadStores, type PhotoPlace } from '../leads/stores.ts';
 import { useLate } from '../ui/late.ts';
 import { FileRow } from './file-row.tsx';
 import styles from './photos.module.css';
@@ -28,24 +27,22 @@ export const Photo = ({ place, file, more }: Props) => {
   const { src, error, onBroken, retry } = useThumbnail(place);
   const isSlow = useLate(src === null && error === null);
   const name = file.description || file.fileName || t('photos.unnamed');
-  if (error !== null && isTooLarge(error))
-    return (
-      <li className={styles.broken}>
-        <FileRow file={file} extra={t('photos.tooLarge')} />
-      </li>
-    );
   if (error !== null)
     return (
       <li className={styles.broken}>
-        <FileRow
-          file={file}
-          icon={<IconPhotoOff size={20} stroke={1.5} aria-hidden />}
-          note={t('photos.failed')}
-        >
-          <Button variant="default" size="compact-xs" onClick={retry}>
-            {t('photos.retry')}
-          </Button>
-        </FileRow>
+        {isTooLarge(error) ? (
+          <FileRow file={file} extra={t('photos.tooLarge')} />
+        ) : (
+          <FileRow
+            file={file}
+            icon={<IconPhotoOff size={20} stroke={1.5} aria-hidden />}
+            note={t('photos.failed')}
+          >
+            <Button variant="default" size="compact-xs" onClick={retry}>
+              {t('photos.retry')}
+            </Button>
+          </FileRow>
+        )}
       </li>
     );
   return (
@@ -55,11 +52,9 @@ export const Photo = ({ place, file, more }: Props) => {
           type="button"
           className={styles.photo}
           aria-haspopup="dialog"
-          aria-label={
-            more > 0 ? t('photos.openAndMore', { name, count: more }) : t('photos.open', { name })
-          }
+          aria-label={t(more > 0 ? 'photos.openAndMore' : 'photos.open', { name, count: more })}
           title={name}
-          onClick={() => viewer.getState().show(place)}
+          onClick={() => viewer.setState({ shown: place })}
         >
           <img src={src} alt="" decoding="async" draggable={false} onError={onBroken} />
           {more > 0 && <span aria-hidden>+{more}</span>}

@@ -1,6 +1,8 @@
 /** The pinned replies above the composer; a click or a key inserts one. */
-import { textForLanguage, valuesOf } from '../../contract/template.ts';
+import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { otherLanguage } from '../../contract/customer-language.ts';
+import { textForLanguage, valuesOf } from '../../contract/template.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { useActions } from '../platform/actions.ts';
@@ -8,7 +10,6 @@ import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { TemplateText } from '../leads/template-text.tsx';
 import { useLeadStores } from '../leads/stores.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
 import styles from './composer.module.css';
 
 type Props = {
@@ -21,7 +22,7 @@ type Props = {
 export const PinnedReplies = ({ row, pinned, hasLanguages }: Props) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { language } = useReplyLanguage(row);
+  const { language, switchOver } = useReplyLanguage(row);
   const { savedReplying } = useLeadStores();
   if (pinned.length === 0 && !hasLanguages) return null;
   return (
@@ -43,7 +44,20 @@ export const PinnedReplies = ({ row, pinned, hasLanguages }: Props) => {
           </button>
         </Tooltip>
       ))}
-      {hasLanguages && <LanguageSwitch row={row} />}
+      {hasLanguages && (
+        <button
+          type="button"
+          className={styles.chip}
+          title={t('replyLanguage.switch', {
+            language: t(`replyLanguage.${otherLanguage(language)}`),
+          })}
+          onClick={switchOver}
+        >
+          <IconLanguage size={14} stroke={1.75} aria-hidden />
+          <span className="hidden-visually">{t('replyLanguage.label')}</span>{' '}
+          {t(`replyLanguage.${language}`)}
+        </button>
+      )}
     </div>
   );
 };

@@ -12,7 +12,6 @@ export type TimeWindow = Span & { readonly hours: string };
 
 export type TimeLine = {
   readonly days: string;
-  readonly hours: string;
   readonly windows: readonly TimeWindow[];
   /** A time on its first day, and one on its last. */
   readonly from: number;
@@ -110,14 +109,15 @@ export const timeLines = (spans: readonly Span[], wording: Wording): readonly Ti
   for (const next of days) {
     const previous = rows.at(-1);
     const continuesRow =
-      previous !== undefined && previous.last + 1 === next.first && haveSameHours(previous, next);
+      previous !== undefined &&
+      previous.last + 1 === next.first &&
+      hoursOf(previous.windows) === hoursOf(next.windows);
     if (continuesRow && wording.isByDay !== true)
       rows[rows.length - 1] = { ...previous, last: next.last, end: next.end };
     else rows.push(next);
   }
   return rows.map(({ start, end, windows }) => ({
     days: weekDates(start, end, wording.now, wording.language, 'short', wording.timeZone),
-    hours: hoursOf(windows),
     windows,
     from: start,
     to: end,
@@ -126,5 +126,3 @@ export const timeLines = (spans: readonly Span[], wording: Wording): readonly Ti
 
 const hoursOf = (windows: readonly TimeWindow[]): string =>
   windows.map(({ hours }) => hours).join(', ');
-
-const haveSameHours = (a: Days, b: Days): boolean => hoursOf(a.windows) === hoursOf(b.windows);

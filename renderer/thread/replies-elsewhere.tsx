@@ -4,7 +4,7 @@ import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID } from '../../contract/records.ts';
-import { useMember, usePeople, type Member } from '../leads/team.ts';
+import { useMember, useNameOf } from '../leads/team.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import styles from './composer.module.css';
@@ -19,59 +19,37 @@ const keyOf = ({ person, to, state }: Reply, own: string | undefined) => {
   return person === own ? 'handedByYou' : 'handed';
 };
 
-const isHandedBy = ({ person, to }: Reply, own: string | undefined): boolean =>
-  to !== null && person === own;
-
-const ReplyElsewhere = ({
-  reply,
-  member,
-  onTake,
-}: {
-  readonly reply: Reply;
-  readonly member: Member | null;
-  readonly onTake: () => void;
-}) => {
-  const { t } = useTranslation();
-  const { person, to, text } = reply;
-  const people = usePeople();
-  const nameOf = (each: string | null): string =>
-    people.find((named) => named.person === each)?.name ?? t('thread.colleague');
-  const canTake = member?.role === 'owner' || member?.person === person;
-  return (
-    <div role="status" className={styles.elsewhere} data-reply={reply.replyID}>
-      <IconClock size={16} stroke={1.75} aria-hidden />
-      <p>
-        {t(`around.elsewhere.${keyOf(reply, member?.person)}`, {
-          name: nameOf(person),
-          to: nameOf(to),
-        })}
-        <bdi>{text}</bdi>
-      </p>
-      {canTake && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          title={t('around.takeOverText')}
-          onClick={onTake}
-        >
-          {t(isHandedBy(reply, member?.person) ? 'around.takeBack' : 'around.takeOver')}
-        </Button>
-      )}
-    </div>
-  );
-};
-
 /** Owners and the author can take a reply over to this computer. */
 export const RepliesElsewhere = ({ leadID }: { readonly leadID: LeadID }) => {
+  const { t } = useTranslation();
   const { act } = usePlatform();
   const member = useMember();
   const replies = useAnswer('team.waiting', { leadID }).value?.replies ?? [];
-  return replies.map((reply) => (
-    <ReplyElsewhere
-      key={reply.replyID}
-      reply={reply}
-      member={member}
-      onTake={() => void act('team.takeReply', { leadID, replyID: reply.replyID })}
-    />
-  ));
+  const nameOf = useNameOf(t, replies.length > 0);
+  return replies.map((reply) => {
+    const { replyID, person, to, text } = reply;
+    const isOwn = member?.person === person;
+    return (
+      <div key={replyID} role="status" className={styles.elsewhere} data-reply={replyID}>
+        <IconClock size={16} stroke={1.75} aria-hidden />
+        <p>
+          {t(`around.elsewhere.${keyOf(reply, member?.person)}`, {
+            name: nameOf(person),
+            to: nameOf(to ?? ''),
+          })}
+          <bdi>{text}</bdi>
+        </p>
+        {(isOwn || member?.role === 'owner') && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            title={t('around.takeOverText')}
+            onClick={() => void act('team.takeReply', { leadID, replyID })}
+          >
+            {t(isOwn && to !== null ? 'around.takeBack' : 'around.takeOver')}
+          </Button>
+        )}
+      </div>
+    );
+  });
 };

@@ -13,9 +13,6 @@ import { AddStarters } from '../leads/add-starters.tsx';
 import { printedKey } from '../platform/keyboard.ts';
 import styles from './reply-picker.module.css';
 
-export const pickerID = 'saved-replies';
-export const optionID = (index: number): string => `${pickerID}-${index}`;
-
 type Props = {
   readonly row: LeadRow;
   /** The matching ones; null while they load. */
@@ -39,13 +36,13 @@ const Options = ({
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
-    <ul ref={list} id={pickerID} role="listbox" aria-label={t('savedReply.title')}>
+    <ul ref={list} id="saved-replies" role="listbox" aria-label={t('savedReply.title')}>
       {replies.map((reply, index) => (
         // The composer has the focus and handles the keys.
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events
         <li
           key={reply.savedReplyID}
-          id={optionID(index)}
+          id={`saved-replies-${index}`}
           role="option"
           aria-selected={index === chosen}
           onClick={() => onChoose(reply)}

@@ -6,31 +6,15 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, Message, MessageID } from '../../contract/records.ts';
 import { isReplyText, prependReply } from '../../contract/reply-text.ts';
+import { errorOf } from '../platform/bridge.ts';
+import { findRow } from '../leads/lead-records.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import type { AttemptedAction } from '../platform/toasts.ts';
 import type { UndoableAction } from '../platform/undo.ts';
 
 type Later = CommandInput<'messages.send'>['later'];
 
-export type Replying = {
-  /**
-   * Sends the lead's draft, now or later; returns the failure, or null.
-   * @param anyway although a colleague has answered
-   */
-  readonly send: (leadID: LeadID, later?: Later, anyway?: boolean) => Promise<Failure | null>;
-  /** Cancels a reply. Its composer opens immediately, so that it receives the next keys. */
-  readonly undo: (messageID: MessageID, leadID: LeadID) => Promise<void>;
-  /** @param anyway sends it without checking whether it has arrived */
-  readonly retry: (messageID: MessageID, anyway?: boolean) => Promise<void>;
-  /** @param to the customer's name if the lead may not be in the list */
-  readonly discard: (messageID: MessageID, to?: string) => Promise<void>;
-  /** Sends a rule's waiting reply immediately. */
-  readonly sendRuleReply: (messageID: MessageID) => Promise<void>;
-  /** Cancels a rule's waiting reply permanently. */
-  readonly declineRuleReply: (messageID: MessageID) => Promise<void>;
-  /** Hands a waiting reply over: a colleague's computer sends it. */
-  readonly handOver: (messageID: MessageID, to: string) => Promise<void>;
-};
+export type Replying = ReturnType<typeof createReplying>;
 
 /** Main stops restarting the engine after three exits. */
 const maxAttempts = 3;
@@ -47,8 +31,8 @@ const shareRunning = <K, T, A extends unknown[]>(
   };
 };
 
-export const createReplying = (dependencies: LeadStores): Replying => {
-  const { bridge, calling, conversation, drafts, leads, session, toasts, seconds, undoStack } =
+export const createReplying = (dependencies: LeadStores) => {
+  const { bridge, replyFocus, conversation, drafts, leads, session, toasts, seconds, undoStack } =
     dependencies;
   /** Canceled and discarded replies, for which a late press does nothing. */
   const withdrawn = new Set<MessageID>();
@@ -58,11 +42,8 @@ export const createReplying = (dependencies: LeadStores): Replying => {
     toasts.getState().show({ kind: 'failed', code: error.code, ...what });
   };
 
-  const customerOf = (leadID: LeadID): string => {
-    const open = conversation.getState().details?.row;
-    const rows = [...(open === undefined ? [] : [open]), ...leads.getState().rows];
-    return rows.find((row) => row.leadID === leadID)?.customerName ?? '';
-  };
+  const customerOf = (leadID: LeadID): string =>
+    findRow({ leads, conversation }, leadID)?.customerName ?? '';
 
   /** Retries if the engine exits before it answers. It returns the same reply each time, so no text is lost. */
   const withdraw = async (
@@ -93,7 +74,7 @@ export const createReplying = (dependencies: LeadStores): Replying => {
   const goTo = (leadID: LeadID): void => {
     leads.getState().select(leadID);
     session.getState().go('inbox');
-    calling.getState().call(leadID);
+    replyFocus.getState().request(leadID);
   };
 
   const cancel = (messageID: MessageID, leadID: LeadID): Promise<Failure | null> => {
@@ -136,29 +117,31 @@ export const createReplying = (dependencies: LeadStores): Replying => {
     };
   };
 
-  const createRetry = (more: { readonly anyway?: true }) =>
-    shareRunning(async (messageID: MessageID): Promise<void> => {
-      const answer = await bridge.invoke('messages.retry', { messageID, ...more });
-      if (!answer.ok) fail(answer.error, 'retry');
-      void conversation.getState().refetch();
-    });
-  const createRuleReplyAction = (
-    command: 'automaticReplies.sendNow' | 'automaticReplies.decline',
-  ) =>
-    shareRunning(async (messageID: MessageID): Promise<void> => {
-      const answer = await bridge.invoke(command, { messageID });
-      if (!answer.ok) fail(answer.error);
-      void conversation.getState().refetch();
-    });
-  const tryAgain = createRetry({});
-  const sendAnyway = createRetry({ anyway: true });
+  /** Reports the failure of a request about a reply, and refetches the conversation. */
+  const finish = async (
+    request: Promise<Answer<unknown>>,
+    attempted?: AttemptedAction,
+  ): Promise<void> => {
+    const error = await errorOf(request);
+    if (error !== null) fail(error, attempted);
+    void conversation.getState().refetch();
+  };
+  // Two functions, because sending anyway must not share the answer of a running check.
+  const tryAgain = shareRunning((messageID: MessageID) =>
+    finish(bridge.invoke('messages.retry', { messageID }), 'retry'),
+  );
+  const sendAnyway = shareRunning((messageID: MessageID) =>
+    finish(bridge.invoke('messages.retry', { messageID, anyway: true }), 'retry'),
+  );
 
   return {
-    undo: async (messageID, leadID) => {
+    /** Cancels a reply. Its composer opens immediately, so that it receives the next keys. */
+    undo: async (messageID: MessageID, leadID: LeadID): Promise<void> => {
       const error = await cancel(messageID, leadID);
       if (error !== null) fail(error, 'undo', customerOf(leadID));
     },
-    send: shareRunning(async (leadID, later?: Later, anyway = false) => {
+    /** Sends the draft; returns the failure, or null. @param anyway although a colleague has answered */
+    send: shareRunning(async (leadID: LeadID, later?: Later, anyway: boolean = false) => {
       const text = (drafts.getState().texts[leadID] ?? '').trim();
       if (!isReplyText(text)) return null;
       const to = customerOf(leadID);
@@ -179,24 +162,30 @@ export const createReplying = (dependencies: LeadStores): Replying => {
       const answer = await request;
       if (!answer.ok) return handleRefusal(leadID, to, answer.error);
       const { message } = answer.value;
-      drafts.getState().sent(leadID, replyID, message.text);
+      drafts.getState().removeSent(leadID, replyID, message.text);
       if (session.getState().isTryingKeys)
         session.setState({ isTryingKeys: false, firstReply: later === undefined ? message : null });
       if (conversation.getState().leadID === leadID) conversation.getState().goToNewest();
       void conversation.getState().refetch();
       return null;
     }),
-    sendRuleReply: createRuleReplyAction('automaticReplies.sendNow'),
-    declineRuleReply: createRuleReplyAction('automaticReplies.decline'),
-    handOver: async (messageID, to) => {
+    /** Sends a rule's waiting reply immediately. */
+    sendRuleReply: shareRunning((messageID: MessageID) =>
+      finish(bridge.invoke('automaticReplies.sendNow', { messageID })),
+    ),
+    /** Cancels a rule's waiting reply permanently. */
+    declineRuleReply: shareRunning((messageID: MessageID) =>
+      finish(bridge.invoke('automaticReplies.decline', { messageID })),
+    ),
+    /** Hands a waiting reply over: a colleague's computer sends it. */
+    handOver: (messageID: MessageID, to: string): Promise<void> => {
       undoStack.forgetReply(messageID);
-      const answer = await bridge.invoke('messages.handOver', { messageID, to });
-      if (!answer.ok) fail(answer.error);
-      void conversation.getState().refetch();
+      return finish(bridge.invoke('messages.handOver', { messageID, to }));
     },
-    // Two functions, because sending anyway must not share the answer of a running check.
-    retry: (messageID, anyway = false) => (anyway ? sendAnyway : tryAgain)(messageID),
-    discard: shareRunning(async (messageID, name?: string) => {
+    /** @param anyway sends it without checking whether it has arrived */
+    retry: (messageID: MessageID, anyway = false) => (anyway ? sendAnyway : tryAgain)(messageID),
+    /** @param name the customer's, if the lead may not be in the list */
+    discard: shareRunning(async (messageID: MessageID, name?: string): Promise<void> => {
       if (withdrawn.has(messageID)) return;
       const request = withdraw('messages.discard', messageID);
       undoStack.pushPending(request, (discarded) => {

@@ -1,11 +1,12 @@
 /** The dialog that schedules a reply, loaded on demand. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { laterTimes, type LaterName } from '../leads/later-times.ts';
 import { PickedTime, useTimeField } from '../leads/time-field.tsx';
 import styles from '../leads/time-field.module.css';
@@ -34,7 +35,7 @@ type Props = {
 export const SendLater = ({ name, onLater, onClose }: Props) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, close } = useDialog();
   const [now] = useState(() => seconds.now());
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
   const times = laterTimes(now, opening);
@@ -42,19 +43,18 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
   const { field, pastError, read } = useTimeField((times[0]?.at ?? now) + 3_600_000);
   const [unlessAnswered, setUnlessAnswered] = useState(true);
   const [error, setError] = useState<Failure | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
 
   const schedule = async (): Promise<void> => {
     const at = read(times.find((each) => each.name === chosen)?.at);
     if (at === null) return;
     const failed = await onLater({ at, unlessAnswered });
     setError(failed);
-    if (failed === null) dialog.current?.close();
+    if (failed === null) close();
   };
 
   return (
     <FormDialog
-      ref={dialog}
+      ref={ref}
       title={t('later.title', { name })}
       error={error}
       submit={t('later.schedule')}

@@ -16,21 +16,17 @@ export type SendWays = {
   readonly canMoveOn: boolean;
   /** The lead that sending opened; null after another key or click. */
   readonly openedLead: LeadID | null;
-  /** Whether a second press was ignored. */
   readonly isIgnored: boolean;
-  /**
-   * Sends the lead's draft; returns the failure, or null.
-   * @param anyway although a colleague has answered
-   */
+  /** Sends the draft; returns the failure, or null. @param anyway although a colleague has answered */
   readonly send: (lead: LeadRow, way: SendWay, anyway?: boolean) => Promise<Failure | null>;
-  /** Reports another key or click. */
-  readonly pressed: () => void;
+  /** Reports a key or click that is not a repetition of sending. */
+  readonly reportPress: () => void;
 };
 
 const modifiers: readonly string[] = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift'];
 
 /** Whether a key or click cannot be a repetition of sending. */
-export const isOther = (event: KeyboardEvent | MouseEvent): boolean => {
+export const isUnrelatedPress = (event: KeyboardEvent | MouseEvent): boolean => {
   if (event instanceof MouseEvent) return event.detail < 2;
   const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey || event.altKey);
   return !sends && !event.repeat && !modifiers.includes(event.key);
@@ -47,14 +43,14 @@ export const wayOf = (
   return opensNext === shiftKey ? 'stay' : 'next';
 };
 
-type Dependencies = Pick<LeadStores, 'leads' | 'calling'> & {
+type Dependencies = Pick<LeadStores, 'leads' | 'replyFocus'> & {
   readonly replying: Pick<Replying, 'send'>;
   readonly marking: Pick<Marking, 'toggle'>;
 };
 
 export const createSendWays = ({
   leads,
-  calling,
+  replyFocus,
   replying,
   marking,
 }: Dependencies): StoreApi<SendWays> =>
@@ -64,7 +60,7 @@ export const createSendWays = ({
       const { selected } = leads.getState();
       if (selected === from) return false;
       set({ openedLead: selected, isIgnored: false });
-      if (selected !== null) calling.getState().call(selected);
+      if (selected !== null) replyFocus.getState().request(selected);
       return true;
     };
 
@@ -83,7 +79,7 @@ export const createSendWays = ({
       canMoveOn: true,
       openedLead: null,
       isIgnored: false,
-      pressed: () => {
+      reportPress: () => {
         stopWaiting();
         const { openedLead, isIgnored } = get();
         if (openedLead !== null || isIgnored) set({ openedLead: null, isIgnored: false });
@@ -99,7 +95,7 @@ export const createSendWays = ({
         if (selected !== lead.leadID) set({ openedLead: selected, isIgnored: false });
         else if (way !== 'stay') moveOn(lead.leadID);
         const error = await answer;
-        if (error !== null) leads.getState().notDone(lead.leadID);
+        if (error !== null) leads.getState().revokeLeave(lead.leadID);
         if (way === 'archive' && error === null && !isMarked('archived', lead))
           marking.toggle('archived', lead);
         return error;
@@ -113,6 +109,6 @@ export const createStayingSendWays = ({ send }: Pick<Replying, 'send'>): StoreAp
     canMoveOn: false,
     openedLead: null,
     isIgnored: false,
-    pressed: () => undefined,
+    reportPress: () => undefined,
     send: (lead, _way, anyway) => send(lead.leadID, undefined, anyway),
   }));

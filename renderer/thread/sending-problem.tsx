@@ -53,24 +53,6 @@ const Act = ({ label, onClick }: ActProps) => (
   </Button>
 );
 
-/** Asks for confirmation, because the customer may receive it twice. */
-const ConfirmResend = ({
-  onSend,
-  onCancel,
-}: {
-  readonly onSend: () => void;
-  readonly onCancel: () => void;
-}) => {
-  const { t } = useTranslation();
-  return (
-    <div role="group" aria-label={t('message.sendAgain')} className={styles.acts}>
-      <span>{t('message.twice')}</span>
-      <Act label={t('message.sendAnyway')} onClick={onSend} />
-      <Act label={t('common.cancel')} onClick={onCancel} />
-    </div>
-  );
-};
-
 export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props) => {
   const { t } = useTranslation();
   const { replying } = useThreadStores();
@@ -94,14 +76,19 @@ export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props
       </p>
       {reason === null ? <p>{t('message.stillAsked')}</p> : <Reason reason={reason} />}
       {isConfirming ? (
-        <ConfirmResend
-          onSend={() => {
-            setConfirming(false);
-            // A reply that is being checked is sent without another check.
-            void replying.retry(messageID, reason === null);
-          }}
-          onCancel={() => setConfirming(false)}
-        />
+        // The customer may receive it twice.
+        <div role="group" aria-label={t('message.sendAgain')} className={styles.acts}>
+          <span>{t('message.twice')}</span>
+          <Act
+            label={t('message.sendAnyway')}
+            onClick={() => {
+              setConfirming(false);
+              // A reply that is being checked is sent without another check.
+              void replying.retry(messageID, reason === null);
+            }}
+          />
+          <Act label={t('common.cancel')} onClick={() => setConfirming(false)} />
+        </div>
       ) : (
         <div className={styles.acts}>
           {reason === null && (

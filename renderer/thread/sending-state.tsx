@@ -75,60 +75,18 @@ const HandOver = ({ message: { messageID, leadID } }: { readonly message: Messag
   );
 };
 
-type OwnProps = { readonly message: Message; readonly waitsFor: QueuedState['waitsFor'] };
-
-const OwnReplyActs = ({ message, waitsFor }: OwnProps) => {
-  const { t } = useTranslation();
-  const { replying } = useThreadStores();
-  const { messageID, leadID } = message;
-  const isScheduled = waitsFor === 'schedule';
-  const isAboutToSend = ['undo', 'pace', 'turn'].includes(waitsFor);
-  return (
-    <>
-      {!isAboutToSend && (
-        <Act
-          label={isScheduled ? t('message.sendNow') : t('message.tryNow')}
-          onClick={() => void replying.retry(messageID)}
-        />
-      )}
-      <Act
-        label={isScheduled ? t('message.edit') : t('message.undo')}
-        onClick={() => void replying.undo(messageID, leadID)}
-      />
-      {isScheduled && (
-        <Act label={t('message.discard')} onClick={() => void replying.discard(messageID)} />
-      )}
-      {!isAboutToSend && <HandOver message={message} />}
-    </>
-  );
-};
-
-const RuleReplyActs = ({ message: { messageID, leadID } }: { readonly message: Message }) => {
-  const { t } = useTranslation();
-  const { replying } = useThreadStores();
-  const { hintOf } = useActions();
-  return (
-    <>
-      <Act
-        label={t('message.sendNow')}
-        hint={hintOf('sendRuleReply')}
-        onClick={() => void replying.sendRuleReply(messageID)}
-      />
-      <Act label={t('message.edit')} onClick={() => void replying.undo(messageID, leadID)} />
-      <Act
-        label={t('message.doNotSend')}
-        hint={hintOf('declineRuleReply')}
-        onClick={() => void replying.declineRuleReply(messageID)}
-      />
-    </>
-  );
-};
-
 type QueuedProps = { readonly message: Message; readonly sending: QueuedState };
 
 const Queued = ({ message, sending }: QueuedProps) => {
+  const { t } = useTranslation();
+  const { hintOf } = useActions();
+  const { replying } = useThreadStores();
   const line = useRef<HTMLSpanElement>(null);
   useFocusNext(line);
+  const { messageID, leadID, rule } = message;
+  const undo = (): void => void replying.undo(messageID, leadID);
+  const isScheduled = sending.waitsFor === 'schedule';
+  const isAboutToSend = ['undo', 'pace', 'turn'].includes(sending.waitsFor);
   return (
     <span ref={line} className={styles.state}>
       <span className={styles.words}>
@@ -137,18 +95,37 @@ const Queued = ({ message, sending }: QueuedProps) => {
           <QueuedWords sending={sending} />
         </span>
       </span>
-      {message.rule === null ? (
-        <OwnReplyActs message={message} waitsFor={sending.waitsFor} />
+      {rule === null ? (
+        <>
+          {!isAboutToSend && (
+            <Act
+              label={t(isScheduled ? 'message.sendNow' : 'message.tryNow')}
+              onClick={() => void replying.retry(messageID)}
+            />
+          )}
+          <Act label={t(isScheduled ? 'message.edit' : 'message.undo')} onClick={undo} />
+          {isScheduled && (
+            <Act label={t('message.discard')} onClick={() => void replying.discard(messageID)} />
+          )}
+          {!isAboutToSend && <HandOver message={message} />}
+        </>
       ) : (
-        <RuleReplyActs message={message} />
+        <>
+          <Act
+            label={t('message.sendNow')}
+            hint={hintOf('sendRuleReply')}
+            onClick={() => void replying.sendRuleReply(messageID)}
+          />
+          <Act label={t('message.edit')} onClick={undo} />
+          <Act
+            label={t('message.doNotSend')}
+            hint={hintOf('declineRuleReply')}
+            onClick={() => void replying.declineRuleReply(messageID)}
+          />
+        </>
       )}
     </span>
   );
-};
-
-const WithoutHub = () => {
-  const { t } = useTranslation();
-  return <span className={styles.words}>{t('message.withoutHub')}</span>;
 };
 
 type CheckingProps = {
@@ -165,29 +142,27 @@ const Checking = ({ message, sending: { since, withoutHub = false } }: CheckingP
     <span className={styles.state}>
       <IconHourglassHigh size={14} aria-hidden />
       {t('message.checking')}
-      {withoutHub && <WithoutHub />}
+      {withoutHub && <span className={styles.words}>{t('message.withoutHub')}</span>}
     </span>
   );
 };
 
-/** @param quiet hides the text of a sent reply, except for screen readers */
-export const SendingState = ({
-  message,
-  quiet,
-}: {
+type StateProps = {
   readonly message: Message;
+  /** Hides the text of a sent reply, except for screen readers. */
   readonly quiet: boolean;
-}) => {
+};
+
+export const SendingState = ({ message, quiet }: StateProps) => {
   const { t } = useTranslation();
   const { sending } = message;
-  if (message.automatic) {
+  if (message.automatic)
     return (
       <span className={styles.state}>
         <IconRobot size={14} aria-hidden />
         {t('message.automatic')}
       </span>
     );
-  }
   switch (sending?.state) {
     case 'queued':
       return <Queued message={message} sending={sending} />;
@@ -196,7 +171,7 @@ export const SendingState = ({
         <span className={styles.state}>
           <IconSend size={14} aria-hidden />
           {t('message.sending')}
-          {sending.withoutHub && <WithoutHub />}
+          {sending.withoutHub && <span className={styles.words}>{t('message.withoutHub')}</span>}
         </span>
       );
     case 'checking':

@@ -1,7 +1,4 @@
-/**
- * A `/` typed at the start of a word, also in place of selected text, opens the saved replies. The text after it
- * is the query.
- */
+/** A `/` typed at the start of a word opens the saved replies; the text after it is the query. */
 import { pickerCharacter } from '../../contract/reply-text.ts';
 
 export type Slash = { readonly at: number; readonly query: string };

@@ -1,4 +1,3 @@
-/** The stores of the thread. */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Message } from '../../contract/records.ts';
@@ -9,16 +8,13 @@ import { createReplying, type Replying } from './replying.ts';
 import { createSendWays, type SendWays } from './send-ways.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
-/** The waiting reply for which a colleague is being chosen. */
-type Handing = { readonly open: Pick<Message, 'leadID' | 'messageID'> | null };
-
 export type ThreadStores = LeadStores & {
   readonly replying: Replying;
   readonly sendWays: StoreApi<SendWays>;
   readonly noting: StoreApi<Noting>;
   readonly thumbnails: StoreApi<Thumbnails>;
-  /** Not in the reply's row, which the list removes when it scrolls out of view. */
-  readonly handing: StoreApi<Handing>;
+  /** The waiting reply for which a colleague is being chosen. Its row may scroll out of view. */
+  readonly handing: StoreApi<{ readonly open: Pick<Message, 'leadID' | 'messageID'> | null }>;
 };
 
 /** @param now UTC milliseconds */
@@ -30,7 +26,7 @@ export const createThreadStores = (stores: LeadStores, now: () => number): Threa
     sendWays: createSendWays({ ...stores, replying }),
     noting: createNoting(stores, now),
     thumbnails: createThumbnails(stores),
-    handing: createStore<Handing>(() => ({ open: null })),
+    handing: createStore(() => ({ open: null })),
   };
 };
 

@@ -1,13 +1,13 @@
 /** The right side of the inbox: a lead's conversation, composer and details. */
 import { IconArrowLeft, IconLayoutSidebarRight, IconNote, IconUserPlus } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useActions } from '../platform/actions.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
 import { ReplyBy } from '../leads/reply-by.tsx';
 import { SnoozeButton } from '../leads/snooze-button.tsx';
-import { Assignee } from '../leads/assignee.tsx';
+import { Assignee } from '../leads/person.tsx';
 import { TagChips } from '../leads/tag-chips.tsx';
 import { canBeMarked, isMarked } from '../leads/marking.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
@@ -16,15 +16,15 @@ import { useThreadStores } from './stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useMoment } from '../ui/time-words.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useFocusBack } from '../ui/focus-back.ts';
 import { useLate } from '../ui/late.ts';
 import { SlowLoading } from '../ui/slow-loading.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { useRememberedChoice } from '../platform/remembered.ts';
 import type { LayoutWidth } from '../ui/width.ts';
 import { Composer } from './composer.tsx';
-import { Arrivals, Conversation } from './conversation.tsx';
+import { Conversation, MessageAnnouncer } from './conversation.tsx';
 import { Facts } from './facts.tsx';
-import { FactsOverlay } from './laid-facts.tsx';
 import { MatchBar } from './match-bar.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './thread.module.css';
@@ -155,6 +155,31 @@ const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) =>
   );
 };
 
+/** Whether a dialog or menu above the details handles the key; it may have closed already. */
+const isForDialog = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest('dialog, [role="menu"]') !== null;
+
+type OverlayProps = { readonly details: LeadDetails; readonly onClose: () => void };
+
+/** The lead's details over the conversation, where there is no room next to it. Escape closes them. */
+const FactsOverlay = ({ details, onClose }: OverlayProps) => {
+  useFocusBack();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || isForDialog(event)) return;
+      event.preventDefault();
+      onClose();
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, [onClose]);
+  return (
+    <div className={styles.facts} data-laid>
+      <Facts details={details} onNavigate={onClose} />
+    </div>
+  );
+};
+
 export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   const { t } = useTranslation();
   const state = useConversation((conversation) => conversation.state);
@@ -197,7 +222,7 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
         <Notice details={details} />
         <MatchBar leadID={details.row.leadID} />
         <Conversation key={`${details.row.leadID} ${startCount}`} details={details} />
-        <Arrivals />
+        <MessageAnnouncer />
         <NoteField details={details} />
         <Composer key={`composer-${details.row.leadID}`} details={details} />
       </section>

@@ -1,7 +1,4 @@
-/**
- * Draws the thumbnail of each photo once, for the engine to store. One at a time, because a decoded photo takes
- * up to 200 MB.
- */
+/** Draws each photo's thumbnail once; one at a time, because a decoded photo takes up to 200 MB. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import {
@@ -10,8 +7,7 @@ import {
   photoRefusals,
   thumbnailSide,
 } from '../../contract/photos.ts';
-import type { LeadStores } from '../leads/stores.ts';
-import type { PhotoPlace } from '../leads/photo-place.ts';
+import type { LeadStores, PhotoPlace } from '../leads/stores.ts';
 
 export type Thumbnails = {
   /** The thumbnail's name, or the failure, of each photo. */

@@ -1,15 +1,10 @@
-/**
- * Computes the items of a conversation: the request, then days, messages in groups of one side, notes and unsent
- * replies of rules by their time, and facts at the end.
- */
+/** The items of a conversation: the request, then days, messages and asides by time, then facts. */
 import type { UnsentReply } from '../../contract/automatic-replies.ts';
 import type { LeadDetails, Message, Note } from '../../contract/records.ts';
 import { startOfDay } from '../platform/format.ts';
 
 export type TimelineItem =
-  | { readonly kind: 'request'; readonly key: string }
-  | { readonly kind: 'earlier'; readonly key: string }
-  | { readonly kind: 'later'; readonly key: string }
+  | { readonly kind: 'request' | 'earlier' | 'later' | 'unread'; readonly key: string }
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | {
       readonly kind: 'message';
@@ -21,7 +16,6 @@ export type TimelineItem =
       readonly last: boolean;
     }
   | Aside
-  | { readonly kind: 'unread'; readonly key: string }
   | { readonly kind: 'fact'; readonly key: string; readonly fact: Fact };
 
 /** An item that its time places between messages. */
@@ -35,9 +29,7 @@ type Aside =
     };
 
 /** A change of the lead by the service. */
-export type Fact =
-  | { readonly of: 'charge'; readonly state: string }
-  | { readonly of: 'status'; readonly state: string };
+export type Fact = { readonly of: 'charge' | 'status'; readonly state: string };
 
 /** Messages of one side within this time form a group. */
 const groupGap = 10 * 60_000;
@@ -55,13 +47,9 @@ const areGrouped = (a: Message | undefined, b: Message | undefined): boolean =>
   b.at - a.at < groupGap &&
   startOfDay(a.at) === startOfDay(b.at);
 
-const factsOf = (details: LeadDetails): readonly Fact[] => [
-  ...(details.chargeState === 'Refunded'
-    ? [{ of: 'charge', state: details.chargeState } as const]
-    : []),
-  ...(details.row.status !== '' && details.row.status !== 'Open'
-    ? [{ of: 'status', state: details.row.status } as const]
-    : []),
+const factsOf = ({ chargeState, row: { status } }: LeadDetails): readonly Fact[] => [
+  ...(chargeState === 'Refunded' ? [{ of: 'charge', state: chargeState } as const] : []),
+  ...(status !== '' && status !== 'Open' ? [{ of: 'status', state: status } as const] : []),
 ];
 
 const asidesBetween = ({ notes, unsentReplies }: LeadDetails, from: number, to: number): Aside[] =>

@@ -7,23 +7,16 @@ import { useToday } from '../ui/time-words.ts';
 import { joinSpans, timeLines, type TimeLine } from './proposed-times.ts';
 import styles from './times.module.css';
 
-type Request = LeadDetails['request'];
-
-export type Times = {
-  readonly kind: 'booked' | 'proposed';
-  readonly lines: readonly TimeLine[];
-  /** The job's time zone, if its clocks differ from the computer's. */
-  readonly zone: string | null;
-};
+export type Times = NonNullable<ReturnType<typeof useTimes>>;
 
 /** With more windows, consecutive days with the same hours share a line. */
 const mostByDay = 6;
 
 /** Null if there are none. @param isChoosable whether the professional chooses one, if possible by day */
 export const useTimes = (
-  { booking, proposedTimes, timeZone }: Request,
-  isChoosable = false,
-): Times | null => {
+  { booking, proposedTimes, timeZone }: LeadDetails['request'],
+  isChoosable: boolean,
+) => {
   const { t, i18n } = useTranslation();
   const now = useToday();
   return useMemo(() => {
@@ -34,7 +27,7 @@ export const useTimes = (
     const isElsewhere = (at: number): boolean =>
       JSON.stringify(wallOf(at, zone)) !== JSON.stringify(wallOf(at));
     return {
-      kind: booking === null ? 'proposed' : 'booked',
+      kind: booking === null ? ('proposed' as const) : ('booked' as const),
       lines: timeLines(spans, {
         language,
         now,
@@ -43,6 +36,7 @@ export const useTimes = (
         from: (start) => t('time.open', { start, count: parseInt(start) }),
         isByDay: isChoosable && spans.length <= mostByDay,
       }),
+      /** The job's time zone, if its clocks differ from the computer's. */
       zone:
         zone !== undefined && spans.some(({ start }) => isElsewhere(start))
           ? zoneName(zone, language)
@@ -51,35 +45,33 @@ export const useTimes = (
   }, [booking, proposedTimes, timeZone, isChoosable, now, t, i18n]);
 };
 
-const Zone = ({ zone }: { readonly zone: string | null }) => {
-  const { t } = useTranslation();
-  return zone === null ? null : <p className={styles.zone}>{t('time.zone', { zone })}</p>;
-};
-
 type ListProps = {
   readonly times: Times;
   /** Renders the windows of a line; by default as text. */
   readonly windows?: (line: TimeLine) => ReactNode;
 };
 
-export const TimeList = ({ times, windows }: ListProps) => (
-  <div>
-    <ul className={styles.times}>
-      {times.lines.map((line, index) => (
-        <li key={index}>
-          <span>{line.days}</span>{' '}
-          <span className="tabular">
-            {windows?.(line) ??
-              line.windows.map(({ hours }, nth) => (
-                <Fragment key={nth}>
-                  {nth > 0 && ', '}
-                  <span className={styles.hours}>{hours}</span>
-                </Fragment>
-              ))}
-          </span>
-        </li>
-      ))}
-    </ul>
-    <Zone zone={times.zone} />
-  </div>
-);
+export const TimeList = ({ times: { lines, zone }, windows }: ListProps) => {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <ul className={styles.times}>
+        {lines.map((line, index) => (
+          <li key={index}>
+            <span>{line.days}</span>{' '}
+            <span className="tabular">
+              {windows?.(line) ??
+                line.windows.map(({ hours }, nth) => (
+                  <Fragment key={nth}>
+                    {nth > 0 && ', '}
+                    <span className={styles.hours}>{hours}</span>
+                  </Fragment>
+                ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {zone !== null && <p className={styles.zone}>{t('time.zone', { zone })}</p>}
+    </div>
+  );
+};

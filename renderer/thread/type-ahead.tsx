@@ -1,17 +1,14 @@
-/**
- * A hidden field that has the focus until the requested composer is mounted, so that keys type text instead of
- * running actions. The composer then receives text and focus.
- */
+/** A hidden field that receives the keys until the requested composer is mounted and takes over. */
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
 import { wayOf } from './send-ways.ts';
-import { useCalling, useLeadStores } from '../leads/stores.ts';
+import { useReplyFocus, useLeadStores } from '../leads/stores.ts';
 
 const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
   const { t } = useTranslation();
-  const { calling, inserting } = useLeadStores();
-  const typed = useCalling((state) => state.typed);
+  const { replyFocus, inserting } = useLeadStores();
+  const typed = useReplyFocus((state) => state.typed);
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   useLayoutEffect(
@@ -20,10 +17,10 @@ const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
         ? undefined
         : inserting.attach(leadID, {
             field: field.current,
-            write: calling.getState().type,
+            write: replyFocus.getState().type,
             triggerLength: 0,
           }),
-    [inserting, calling, leadID],
+    [inserting, replyFocus, leadID],
   );
   return (
     <textarea
@@ -33,16 +30,16 @@ const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
       data-touched={typed === '' ? undefined : true}
       value={typed}
       aria-label={t('composer.opening')}
-      onChange={(event) => calling.getState().type(event.currentTarget.value)}
+      onChange={(event) => replyFocus.getState().type(event.currentTarget.value)}
       onBlur={(event) => {
         // Only a focus that moves within the window ends the request.
-        if (document.activeElement !== event.currentTarget) calling.getState().end();
+        if (document.activeElement !== event.currentTarget) replyFocus.getState().end();
       }}
       onKeyDown={(event) => {
         // The text to send is not visible yet.
         if (wayOf(event.nativeEvent, true) !== null) event.preventDefault();
         if (event.key !== 'Escape') return;
-        calling.getState().end();
+        replyFocus.getState().end();
         document.getElementById('lead-list')?.focus();
       }}
     />
@@ -50,6 +47,6 @@ const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
 };
 
 export const TypeAhead = () => {
-  const called = useCalling((state) => state.called);
-  return called === null ? null : <StandIn key={called} leadID={called} />;
+  const requested = useReplyFocus((state) => state.requested);
+  return requested === null ? null : <StandIn key={requested} leadID={requested} />;
 };

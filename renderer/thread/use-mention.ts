@@ -18,9 +18,7 @@ const mentionAt = (text: string, caret: number): Mention | null => {
 const startsWith = (name: string, query: string): boolean =>
   name.toLocaleLowerCase().startsWith(query.toLocaleLowerCase());
 
-/**
- * @param write replaces the text of the field, and moves the cursor
- */
+/** @param write replaces the text of the field, and moves the cursor */
 export const useMention = (
   people: readonly PersonName[],
   write: (text: string, caret: number) => void,

@@ -1,7 +1,4 @@
-/**
- * Loads a photo or its thumbnail. A failure is retried only on request; a stored photo that cannot be drawn is
- * fetched again once.
- */
+/** Loads photos. A failure is retried only on request; one that cannot be drawn is refetched once. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -10,23 +7,9 @@ import { photoAddress } from '../../contract/photos.ts';
 import { queryFor } from '../platform/queries.ts';
 import { useThreadStores } from './stores.ts';
 import { cannotBeDrawn } from './thumbnails.ts';
-import type { PhotoPlace } from '../leads/photo-place.ts';
+import type { PhotoPlace } from '../leads/stores.ts';
 
-export type ShownPhoto = {
-  /** Its name in the engine's store. */
-  readonly file: string | null;
-  readonly src: string | null;
-  /** The name of its thumbnail, if known. */
-  readonly thumbnail: string | null;
-  /** Number of repeated fetches. */
-  readonly tries: number;
-  readonly error: Failure | null;
-  /** Refetches a photo that could not be drawn, once. */
-  readonly onBroken: () => void;
-  readonly retry: () => void;
-};
-
-export const usePhoto = (place: PhotoPlace): ShownPhoto => {
+export const usePhoto = (place: PhotoPlace) => {
   const { bridge, queries } = useThreadStores();
   const { data, error, isFetching } = useQuery(
     { ...queryFor('photos.get', place), retryOnMount: false },
@@ -47,21 +30,25 @@ export const usePhoto = (place: PhotoPlace): ShownPhoto => {
   const file = data?.file ?? null;
   const isWaiting = isRefetching || (isFetching && file === null);
   return {
+    /** Its name in the engine's store. */
     file,
+    /** The name of its thumbnail, if known. */
     thumbnail: data?.thumbnail ?? null,
+    /** Number of repeated fetches. */
     tries,
     src: file === null || failure !== null || isRefetching ? null : photoAddress(file, tries),
     error: isWaiting ? null : (failure ?? (file === null ? error : null)),
-    onBroken: () => {
+    /** Refetches a photo that could not be drawn, once. */
+    onBroken: (): void => {
       if (tries === 0) void refetch();
       else setFailure(cannotBeDrawn);
     },
-    retry: () => void refetch(),
+    retry: (): void => void refetch(),
   };
 };
 
 /** Like `usePhoto`, for the thumbnail, which is drawn from the photo if none is stored. */
-export const useThumbnail = ({ leadID, messageID, index }: PhotoPlace): ShownPhoto => {
+export const useThumbnail = ({ leadID, messageID, index }: PhotoPlace) => {
   const photo = usePhoto({ leadID, messageID, index });
   const { thumbnails } = useThreadStores();
   const { forget, draw } = thumbnails.getState();

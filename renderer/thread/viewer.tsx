@@ -8,16 +8,12 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CommandOutput } from '../../contract/commands.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { usePhoto } from './use-photo.ts';
-import { useLeadStores } from '../leads/stores.ts';
-import type { PhotoPlace } from '../leads/photo-place.ts';
+import { useLeadStores, type PhotoPlace } from '../leads/stores.ts';
 import { useLate } from '../ui/late.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './viewer.module.css';
-
-type ListedPhoto = CommandOutput<'photos.list'>['photos'][number];
 
 type ToolProps = {
   readonly label: string;
@@ -71,47 +67,10 @@ const Picture = ({ place, name }: { readonly place: PhotoPlace; readonly name: s
   );
 };
 
-const Tools = ({
-  place,
-  photo,
-}: {
-  readonly place: PhotoPlace;
-  readonly photo: ListedPhoto | null;
-}) => {
+export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
   const { t } = useTranslation();
   const { act, bridge, viewer } = useLeadStores();
   const { file } = usePhoto(place);
-  const url = photo?.file.url ?? null;
-  const save = async (): Promise<void> => {
-    if (file === null) return;
-    await act('photos.save', { file, name: nameOf(photo).slice(0, 300) });
-  };
-  return (
-    <div className={styles.tools}>
-      {url?.startsWith('https://') && (
-        <Tool
-          label={t('photos.openInBrowser')}
-          onClick={() => void bridge.invoke('shell.openLink', { url })}
-        >
-          <IconExternalLink size={18} stroke={1.75} aria-hidden />
-        </Tool>
-      )}
-      <Tool label={t('photos.save')} isOff={file === null} onClick={() => void save()}>
-        <IconDownload size={18} stroke={1.75} aria-hidden />
-      </Tool>
-      <Tool label={t('photos.close')} onClick={() => viewer.getState().close()}>
-        <IconX size={18} stroke={1.75} aria-hidden />
-      </Tool>
-    </div>
-  );
-};
-
-const nameOf = (photo: ListedPhoto | null): string =>
-  photo?.file.fileName || photo?.file.description || '';
-
-export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
-  const { t } = useTranslation();
-  const { viewer } = useLeadStores();
   const dialog = useRef<HTMLDialogElement>(null);
   const { value } = useAnswer('photos.list', { leadID: place.leadID });
   const photos = value?.photos ?? [];
@@ -131,7 +90,7 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
     const to = at === -1 ? undefined : photos[at + by];
     if (to === undefined) return;
     const { leadID } = place;
-    viewer.getState().show({ leadID, messageID: to.messageID, index: to.index });
+    viewer.setState({ shown: { leadID, messageID: to.messageID, index: to.index } });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -141,6 +100,11 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
     go(by);
   };
 
+  const url = photo?.file.url ?? null;
+  const save = (): void => {
+    const fileName = photo?.file.fileName || photo?.file.description || '';
+    if (file !== null) void act('photos.save', { file, name: fileName.slice(0, 300) });
+  };
   const name = photo?.file.description || photo?.file.fileName || t('photos.unnamed');
   const source =
     photo?.side === 'business' ? 'ofYours' : photo?.messageID == null ? 'ofRequest' : 'ofMessage';
@@ -151,7 +115,7 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
       className={styles.viewer}
       aria-label={t('photos.viewer')}
       onKeyDown={onKeyDown}
-      onClose={() => viewer.getState().close()}
+      onClose={() => viewer.setState({ shown: null })}
     >
       <header className={styles.head}>
         <p className={styles.caption} role="status">
@@ -167,7 +131,22 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
             </>
           )}
         </p>
-        <Tools place={place} photo={photo} />
+        <div className={styles.tools}>
+          {url?.startsWith('https://') && (
+            <Tool
+              label={t('photos.openInBrowser')}
+              onClick={() => void bridge.invoke('shell.openLink', { url })}
+            >
+              <IconExternalLink size={18} stroke={1.75} aria-hidden />
+            </Tool>
+          )}
+          <Tool label={t('photos.save')} isOff={file === null} onClick={save}>
+            <IconDownload size={18} stroke={1.75} aria-hidden />
+          </Tool>
+          <Tool label={t('photos.close')} onClick={() => viewer.setState({ shown: null })}>
+            <IconX size={18} stroke={1.75} aria-hidden />
+          </Tool>
+        </div>
       </header>
       <Picture key={`${place.messageID} ${place.index}`} place={place} name={name} />
       {photos.length > 1 && (

@@ -1,8 +1,10 @@
 /** Chooses from a list by typing a part of a name; Enter chooses the highlighted entry, Escape closes. */
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { saveCursor } from './focus-back.ts';
+import { useDialog } from './use-dialog.ts';
 import styles from './choose-dialog.module.css';
+import finder from './finder.module.css';
 
 export type Choice = {
   readonly key: string;
@@ -24,11 +26,10 @@ type Props = {
 
 export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: Props) => {
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, close } = useDialog();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [restoreCursor] = useState(saveCursor);
-  useEffect(() => dialog.current?.showModal(), []);
   const typed = text.trim().toLocaleLowerCase();
   const options = choices.filter((each) => each.label.toLocaleLowerCase().includes(typed));
   const highlightedIndex = Math.min(at, options.length - 1);
@@ -36,7 +37,7 @@ export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: 
 
   const choose = (key: string): void => {
     onChoose(key);
-    dialog.current?.close();
+    close();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -52,7 +53,7 @@ export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: 
 
   return (
     <dialog
-      ref={dialog}
+      ref={ref}
       className={styles.picker}
       aria-label={label}
       onClose={() => {
@@ -62,7 +63,7 @@ export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: 
     >
       <input
         autoFocus
-        className={styles.field}
+        className={finder.field}
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}

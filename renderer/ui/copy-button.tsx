@@ -1,7 +1,7 @@
 /** Buttons that copy text and confirm it, also to screen readers. */
 import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
 import { Tooltip } from './tooltip.tsx';
@@ -10,20 +10,15 @@ const confirmedMs = 1_500;
 
 const useCopying = () => {
   const { t } = useTranslation();
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), confirmedMs);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const { copied, copy } = useClipboard({ timeout: confirmedMs });
   return {
-    Icon: isCopied ? IconCheck : IconCopy,
+    Icon: copied ? IconCheck : IconCopy,
     status: (
       <span role="status" className="hidden-visually">
-        {isCopied ? t('common.copied') : ''}
+        {copied ? t('common.copied') : ''}
       </span>
     ),
-    copy: (text: string) => void navigator.clipboard.writeText(text).then(() => setCopied(true)),
+    copy,
   };
 };
 

@@ -1,20 +1,20 @@
 /** Shows the diagnostics before they are saved. It also works while the engine is stopped. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
+import { useDialog } from './use-dialog.ts';
 import styles from './data-dialogs.module.css';
 
 export const DiagnosticsDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('data');
   const { bridge } = usePlatform();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, close } = useDialog();
   const [text, setText] = useState<string | null>(null);
   const [error, setError] = useState<Failure | null>(null);
   useEffect(() => {
-    dialog.current?.showModal();
     void bridge.invoke('diagnostics.read', {}).then((answer) => {
       setError(answer.ok ? null : answer.error);
       if (answer.ok) setText(answer.value.text);
@@ -23,11 +23,11 @@ export const DiagnosticsDialog = ({ onClose }: { readonly onClose: () => void })
   const save = async (): Promise<void> => {
     const answer = await bridge.invoke('diagnostics.save', {});
     if (!answer.ok) return setError(answer.error);
-    if (answer.value.saved) dialog.current?.close();
+    if (answer.value.saved) close();
   };
   return (
     <Dialog
-      ref={dialog}
+      ref={ref}
       title={t('diagnosticsTitle')}
       error={error}
       onClose={onClose}

@@ -2,10 +2,30 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode, Failure } from '../../contract/errors.ts';
+import type { ErrorCode, Failure, ProfileMistake } from '../../contract/errors.ts';
 import { CopyButton } from './copy-button.tsx';
-import { ProfileFaults } from './profile-faults.tsx';
 import styles from './ui.module.css';
+
+/** The invalid fields of a service profile, each with its expected content. */
+const ProfileFaults = ({ faults }: { readonly faults: readonly ProfileMistake[] }) => {
+  const { t } = useTranslation();
+  const expected: Readonly<Record<string, string>> = t('profileFault.of', { returnObjects: true });
+  return (
+    <ul className={styles.faults}>
+      {faults.map(({ field, what }) => {
+        const text = expected[field.split('.')[0] ?? ''];
+        return (
+          <li key={field}>
+            <bdi>{t(`profileFault.${what}`, { field })}</bdi>
+            {what !== 'unknown' && text !== undefined && (
+              <> {t('profileFault.expected', { what: text })}</>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
 
 /** Temporary or harmless failures: shown as a warning, without technical details. */
 const temporary: ReadonlySet<ErrorCode> = new Set([
@@ -29,11 +49,7 @@ type Props = {
 
 export const FailureBox = ({ error, words, action }: Props) => {
   const { t } = useTranslation();
-  const { what, means, act } = words ?? {
-    what: t(`errors.${error.code}.what`),
-    means: t(`errors.${error.code}.means`),
-    act: t(`errors.${error.code}.act`),
-  };
+  const { what, means, act } = words ?? t(`errors.${error.code}`, { returnObjects: true });
   const isTemporary = temporary.has(error.code);
   return (
     <div role="alert" className={styles.failure} data-error={error.code} data-passing={isTemporary}>

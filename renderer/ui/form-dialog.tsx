@@ -6,6 +6,8 @@ import { Dialog } from './dialog.tsx';
 type Props = Omit<ComponentProps<typeof Dialog>, 'action'> & {
   /** The button's label. */
   readonly submit: ReactNode;
+  /** Before the submit button. */
+  readonly otherAction?: ReactNode;
   readonly busy?: boolean;
   readonly className?: string | undefined;
   readonly onSubmit: () => void;
@@ -13,6 +15,7 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'action'> & {
 
 export const FormDialog = ({
   submit,
+  otherAction,
   busy = false,
   className,
   onSubmit,
@@ -24,9 +27,12 @@ export const FormDialog = ({
     <Dialog
       {...dialog}
       action={
-        <BusyButton variant="filled" type="submit" form={id} busy={busy}>
-          {submit}
-        </BusyButton>
+        <>
+          {otherAction}
+          <BusyButton variant="filled" type="submit" form={id} busy={busy}>
+            {submit}
+          </BusyButton>
+        </>
       }
     >
       <form

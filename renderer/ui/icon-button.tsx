@@ -8,18 +8,16 @@ type Props = {
   readonly label: string;
   /** The key of the same action, from `hintOf`. */
   readonly hint?: Hint;
-  readonly pressed?: boolean;
   readonly expanded?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 };
 
-export const IconButton = ({ label, hint, pressed, expanded, onClick, children }: Props) => (
+export const IconButton = ({ label, hint, expanded, onClick, children }: Props) => (
   <Tooltip label={hint === undefined ? label : `${label} (${hint.printed})`}>
     <ActionIcon
       aria-label={label}
       aria-keyshortcuts={hint?.spoken}
-      aria-pressed={pressed}
       aria-expanded={expanded}
       onClick={onClick}
     >

@@ -1,9 +1,9 @@
 /** A page's message at the bottom left, with Undo. It expires, but not under the pointer or with the focus. */
-import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
+import { LinkButton } from './link-button.tsx';
 import styles from './ui.module.css';
 
 const undoableMs = 20_000;
@@ -32,16 +32,13 @@ export const NoticeLine = ({ label, notice, onClose }: Props) => {
   const undoButton = useRef<HTMLButtonElement>(null);
   const { key = null, takesFocus = false, stays = false } = notice ?? {};
   const isUndoable = notice?.undo !== undefined;
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     if (takesFocus) (undoButton.current ?? section.current)?.focus();
     if (key === null || stays) return;
     const timer = setInterval(
       () => {
-        if (section.current?.matches(':hover, :focus-within') !== true) close.current();
+        if (section.current?.matches(':hover, :focus-within') !== true) close();
       },
       isUndoable ? undoableMs : plainMs,
     );
@@ -58,11 +55,8 @@ export const NoticeLine = ({ label, notice, onClose }: Props) => {
             {notice.text}
           </span>
           {notice.undo !== undefined && (
-            <Button
+            <LinkButton
               ref={undoButton}
-              variant="link"
-              h={26}
-              px={8}
               onClick={() => {
                 // The button disappears, and the outcome is announced here.
                 section.current?.focus();
@@ -70,7 +64,7 @@ export const NoticeLine = ({ label, notice, onClose }: Props) => {
               }}
             >
               {t('common.undo')}
-            </Button>
+            </LinkButton>
           )}
           <IconButton label={t('common.close')} onClick={onClose}>
             <IconX size={14} />

@@ -1,4 +1,4 @@
-/** Chooses, previews and restores a backup. The parent renders its own button and any failure. */
+/** Restoring a backup. The caller renders its button and any failure. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,16 +34,6 @@ const Contents = ({ chosen }: { readonly chosen: Chosen }) => {
   );
 };
 
-type Props = {
-  /** Explains the effect of restoring here. */
-  readonly what: string;
-  readonly children: (restoring: {
-    readonly choose: () => void;
-    readonly isReading: boolean;
-    readonly error: Failure | null;
-  }) => ReactNode;
-};
-
 type QuestionProps = {
   readonly chosen: Chosen | null;
   readonly what: string;
@@ -75,7 +65,16 @@ const Question = ({ chosen, what, onError }: QuestionProps) => {
   );
 };
 
-export const Restore = ({ what, children }: Props) => {
+type Restoring = {
+  readonly choose: () => void;
+  readonly isReading: boolean;
+  readonly error: Failure | null;
+  /** The confirmation, rendered by the caller. */
+  readonly question: ReactNode;
+};
+
+/** Chooses, previews and restores a backup. @param what explains the effect of restoring here */
+export const useRestore = (what: string): Restoring => {
   const { bridge } = usePlatform();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isReading, setReading] = useState(false);
@@ -88,10 +87,6 @@ export const Restore = ({ what, children }: Props) => {
     if (!answer.ok) setError(answer.error);
     else if (answer.value !== null) setChosen(answer.value);
   };
-  return (
-    <>
-      {children({ choose: () => void choose(), isReading, error })}
-      <Question chosen={chosen} what={what} onError={setError} />
-    </>
-  );
+  const question = <Question chosen={chosen} what={what} onError={setError} />;
+  return { choose: () => void choose(), isReading, error, question };
 };

@@ -90,16 +90,16 @@ export const Tooltips = ({ children }: { readonly children: ReactNode }) => {
       timer.current = setTimeout(() => setShown(next), next.delayMs ?? usualDelayMs);
   }, []);
   useEffect(() => {
-    const hideOnPress = (): void => show(null);
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
     const hideOnEscape = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') show(null);
     };
-    document.addEventListener('pointerdown', hideOnPress, true);
-    document.addEventListener('keydown', hideOnEscape, true);
+    document.addEventListener('pointerdown', () => show(null), options);
+    document.addEventListener('keydown', hideOnEscape, options);
     return () => {
       clearTimeout(timer.current);
-      document.removeEventListener('pointerdown', hideOnPress, true);
-      document.removeEventListener('keydown', hideOnEscape, true);
+      listening.abort();
     };
   }, [show]);
   return (

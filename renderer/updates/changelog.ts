@@ -10,9 +10,6 @@ export type ChangelogVersion = {
 };
 
 const versionLine = /^##\s+\[?v?([^\]\s]+)\]?(?:\([^)]*\))?(?:\s+[-–—]\s+(\d{4}-\d\d-\d\d))?/;
-const partLine = /^###\s+(.+?)\s*#*$/;
-const itemLine = /^\s*[-*+]\s+(.*)$/;
-const linkDefinition = /^\[[^\]]+\]:\s/;
 
 /** Replaces links by their text and removes emphasis and code marks. */
 const plain = (text: string): string =>
@@ -21,50 +18,29 @@ const plain = (text: string): string =>
     .replaceAll(/(\*\*|__|`)(.+?)\1/g, '$2')
     .trim();
 
-type ParsedVersion = {
-  version: string;
-  date: string | null;
-  parts: { title: string; items: string[] }[];
-};
+/** Bulleted items and paragraphs, each in one line, without link definitions. */
+const itemsOf = (text: string): readonly string[] =>
+  text
+    .replaceAll(/^\[[^\]]+\]:\s.*$/gm, '')
+    .split(/\n\s*\n|\n(?=\s*[-*+]\s)/)
+    .map((item) => plain(item.replace(/^\s*[-*+]\s+/, '').replaceAll(/\s*\n\s*/g, ' ')))
+    .filter(Boolean);
 
 /** The released versions in the file's order. */
-export const readChangelog = (text: string): readonly ChangelogVersion[] => {
-  const versions: ParsedVersion[] = [];
-  let current: ParsedVersion | null = null;
-  let isInItem = false;
-  for (const line of text.split(/\r?\n/)) {
-    const [, version, date] = versionLine.exec(line) ?? [];
-    if (version !== undefined) {
-      current = isVersion(version) ? { version, date: date ?? null, parts: [] } : null;
-      if (current !== null) versions.push(current);
-      isInItem = false;
-      continue;
-    }
-    if (current === null) continue;
-    const title = partLine.exec(line)?.[1];
-    if (title !== undefined) {
-      current.parts.push({ title: plain(title), items: [] });
-      isInItem = false;
-      continue;
-    }
-    if (line.trim() === '' || linkDefinition.test(line)) {
-      isInItem = false;
-      continue;
-    }
-    const item = itemLine.exec(line)?.[1];
-    const part = current.parts.at(-1) ?? { title: '', items: [] };
-    if (current.parts.length === 0) current.parts.push(part);
-    if (item === undefined && isInItem) part.items.push(`${part.items.pop() ?? ''} ${line.trim()}`);
-    else part.items.push(item ?? line.trim());
-    isInItem = true;
-  }
-  return versions.map(({ parts, ...rest }) => ({
-    ...rest,
-    parts: parts
-      .map(({ title, items }) => ({ title, items: items.map(plain).filter(Boolean) }))
-      .filter(({ items }) => items.length > 0),
-  }));
-};
+export const readChangelog = (text: string): readonly ChangelogVersion[] =>
+  text
+    .replaceAll('\r\n', '\n')
+    .split(/^(?=##\s)/m)
+    .flatMap((section) => {
+      const [, version = '', date = null] = versionLine.exec(section) ?? [];
+      if (!isVersion(version)) return [];
+      const parts = section.split(/^###\s+/m).map((part, index) => {
+        const [heading = '', ...lines] = part.split('\n');
+        const title = index === 0 ? '' : plain(heading.replace(/\s*#*$/, ''));
+        return { title, items: itemsOf(lines.join('\n')) };
+      });
+      return [{ version, date, parts: parts.filter(({ items }) => items.length > 0) }];
+    });
 
 /**
  * Versions that are new since the previous one, newest first.

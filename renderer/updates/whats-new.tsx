@@ -1,39 +1,36 @@
 /** News since the previous version, and the copy of the database made before its migration. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import changelog from '../../CHANGELOG.md?raw';
 import type { CommandOutput } from '../../contract/commands.ts';
 import { useUpdateStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { calendarDate, dateAndTime } from '../platform/format.ts';
 import { newSince, readChangelog, type ChangelogVersion } from './changelog.ts';
 import styles from './whats-new.module.css';
 
-const titles = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
-
 const Version = ({ of: { version, date, parts } }: { readonly of: ChangelogVersion }) => {
   const { t, i18n } = useTranslation('updates');
+  const titles: Readonly<Record<string, string>> = t('parts', { returnObjects: true });
   return (
     <section className={styles.version}>
       <h3>
         {t('numbered', { version })}
         {date !== null && <span> {calendarDate(date, i18n.language)}</span>}
       </h3>
-      {parts.map(({ title, items }, part) => {
-        const known = titles.find((each) => each === title);
-        return (
-          <div key={part}>
-            {title !== '' && <h4>{known === undefined ? title : t(`parts.${known}`)}</h4>}
-            <ul lang="en">
-              {items.map((item, index) => (
-                <li key={index}>{item}</li>
-              ))}
-            </ul>
-          </div>
-        );
-      })}
+      {parts.map(({ title, items }, part) => (
+        <div key={part}>
+          {title !== '' && <h4>{titles[title] ?? title}</h4>}
+          <ul lang="en">
+            {items.map((item, index) => (
+              <li key={index}>{item}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
   );
 };
@@ -63,23 +60,18 @@ const OlderCopy = ({ of: { name, folder, at } }: { readonly of: DatabaseCopy }) 
 export const WhatsNew = () => {
   const { t } = useTranslation(['updates', 'translation']);
   const { bridge, news } = useUpdateStores();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref, close } = useDialog();
   const release = useAnswer('whatsNew.get', {}).value;
   const backup = useAnswer('whatsNew.backup', {}).value?.backup ?? null;
-  useEffect(() => {
-    dialog.current?.showModal();
-    void bridge.invoke('whatsNew.seen', {});
-  }, [bridge]);
+  useEffect(() => void bridge.invoke('whatsNew.seen', {}), [bridge]);
   const versions =
     release === undefined ? [] : newSince(readChangelog(changelog), release.version, release.since);
   return (
     <Dialog
-      ref={dialog}
+      ref={ref}
       title={t('whatsNew')}
       isDone
-      action={
-        <Button onClick={() => dialog.current?.close()}>{t('translation:common.close')}</Button>
-      }
+      action={<Button onClick={close}>{t('translation:common.close')}</Button>}
       onClose={() => news.setState({ isOpen: false })}
     >
       {/* Scrolls, so the keyboard must reach it. */}

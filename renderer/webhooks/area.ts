@@ -5,5 +5,5 @@ import { lazily } from '../ui/lazily.tsx';
 
 export const webhooks: Area = {
   screens: { webhooks: lazily(() => import('./webhooks-page.tsx'), 'WebhooksPage') },
-  place: { screen: 'webhooks', section: 'advanced', icon: IconWebhook, key: 'g w' },
+  page: { screen: 'webhooks', section: 'advanced', icon: IconWebhook, key: 'g w' },
 };

@@ -9,8 +9,7 @@ import type { Credentials, NewWebhook } from './webhooks.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { areUsable, CredentialFields, field, noCredentials } from './credentials.tsx';
 import { businessKinds, typedKinds, userKinds } from './kinds.ts';
-import { useAccount } from './of-account.ts';
-import { WebhookFailure } from './webhook-failure.tsx';
+import { useAccount, WebhookFailure } from './account.tsx';
 import styles from './webhooks.module.css';
 
 type Draft = {

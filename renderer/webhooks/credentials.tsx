@@ -7,7 +7,8 @@ import { longestPassword, longestUsername, password, username } from '../../cont
 import { generateCredentials, type Credentials } from './webhooks.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { WebhookFailure } from './webhook-failure.tsx';
+import { WebhookFailure } from './account.tsx';
+import layout from '../ui/layout.module.css';
 import styles from './webhooks.module.css';
 
 /** Spacing of labels, hints and errors on this page. */
@@ -31,7 +32,7 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
   const { t } = useTranslation('webhooks');
   const [isShown, setShown] = useState(false);
   return (
-    <div className={styles.fields}>
+    <div className={layout.column}>
       <TextInput
         {...field}
         name="credentials"

@@ -3,7 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { deliveryPages } from './delivery-list.ts';
-import { useAccount, useDeliveries } from './of-account.ts';
+import { useAccount, useDeliveries, WebhookFailure } from './account.tsx';
 import { usePlatform } from '../platform/stores.ts';
 import { usePages } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -11,7 +11,6 @@ import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Applied, DeliveryRow } from './delivery-row.tsx';
-import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 export const DeliveryList = ({ notUnderstood }: { readonly notUnderstood: number }) => {

@@ -6,7 +6,7 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import { pagedQueryFor, type Queries } from '../platform/queries.ts';
 
-export type Filter = 'all' | 'not_understood';
+type Filter = 'all' | 'not_understood';
 
 export type Applied =
   | { readonly state: 'running' }
@@ -14,11 +14,9 @@ export type Applied =
   | { readonly state: 'failed'; readonly error: Failure };
 
 export type Deliveries = {
-  readonly accountID: AccountID | null;
   readonly filter: Filter;
   readonly opened: string | null;
   readonly applied: Applied | null;
-  readonly show: (accountID: AccountID) => void;
   readonly filterBy: (filter: Filter) => void;
   /** Null closes the open one. */
   readonly open: (deliveryID: string | null) => void;
@@ -33,27 +31,25 @@ export const deliveryPages = (accountID: AccountID, filter: Filter) =>
 
 const closed = { opened: null, applied: null } as const;
 
-export const createDeliveries = (bridge: Bridge, queries: Queries): StoreApi<Deliveries> =>
+export const createDeliveries = (
+  bridge: Bridge,
+  queries: Queries,
+  accountID: AccountID,
+): StoreApi<Deliveries> =>
   createStore<Deliveries>()((set, get) => ({
-    accountID: null,
     filter: 'all',
     ...closed,
-    show: (accountID) => {
-      if (get().accountID !== accountID) set({ accountID, filter: 'all', ...closed });
-    },
     filterBy: (filter) => set({ filter, ...closed }),
     open: (opened) => set({ opened, applied: null }),
     apply: async (deliveryID) => {
-      const { accountID } = get();
-      if (accountID === null) return;
       const running: Applied = { state: 'running' };
       set({ applied: running });
       const answer = await bridge.invoke('deliveries.apply', {
         accountID,
-        ...(deliveryID === null ? {} : { deliveryID }),
+        ...(deliveryID !== null && { deliveryID }),
       });
       await queries.refetch('deliveries.list');
-      // Another delivery or account is shown by now.
+      // Another delivery is shown by now.
       if (get().applied !== running) return;
       set({
         applied: answer.ok

@@ -14,8 +14,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { useAge } from '../ui/time-words.ts';
 import { cutInTheMiddle, indented } from './body.ts';
 import { kindWord } from './kinds.ts';
-import { useAccount, useDeliveries } from './of-account.ts';
-import { WebhookFailure } from './webhook-failure.tsx';
+import { useAccount, useDeliveries, WebhookFailure } from './account.tsx';
 import styles from './webhooks.module.css';
 
 const tones = { recorded: 'plain', applied: 'good', kept: 'plain', not_understood: 'bad' } as const;

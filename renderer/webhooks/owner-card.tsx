@@ -4,13 +4,74 @@ import { useTranslation } from 'react-i18next';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { webhookTone, webhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { AddWebhook } from './create.tsx';
-import { useAccount } from './of-account.ts';
-import { TestButton, TestResult } from './test-delivery.tsx';
-import { WebhookFailure } from './webhook-failure.tsx';
+import { useAccount, useWebhooks, WebhookFailure } from './account.tsx';
 import { WebhookRow } from './webhook-row.tsx';
+import { ConfirmButton } from './question.tsx';
 import tones from '../ui/card.module.css';
 import styles from './webhooks.module.css';
+
+type TestProps = { readonly businessID: string; readonly name: string };
+
+/** Requests a test delivery after a confirmation. */
+const TestButton = ({ businessID, name }: TestProps) => {
+  const { t } = useTranslation('webhooks');
+  const { test, testing } = useWebhooks((state) => state);
+  return (
+    <ConfirmButton
+      label={t('test.action')}
+      title={t('test.title')}
+      confirm={t('test.send')}
+      busy={testing[businessID]?.state === 'waiting'}
+      onConfirm={() => void test(businessID)}
+    >
+      <p>{t('test.text', { name })}</p>
+    </ConfirmButton>
+  );
+};
+
+/** How long the test delivery took. */
+const TestResult = ({ businessID }: Pick<TestProps, 'businessID'>) => {
+  const { t } = useTranslation('webhooks');
+  const { showDelivery } = useAccount();
+  const testing = useWebhooks((state) => state.testing[businessID]);
+  if (testing === undefined) return null;
+  if (testing.state === 'failed')
+    return (
+      <div className={styles.result}>
+        <WebhookFailure error={testing.error} />
+      </div>
+    );
+  return (
+    <p role="status" className={styles.result} data-test={testing.state}>
+      {testing.state === 'waiting' && (
+        <>
+          <Spinner />
+          {t('test.waiting')}
+        </>
+      )}
+      {testing.state === 'arrived' && (
+        <>
+          <IconCircleCheck size={18} className={tones.good} aria-hidden />
+          <span className="tabular">{t('test.arrived', { ms: testing.afterMs })}</span>
+          {testing.deliveryID !== null && (
+            <LinkButton onClick={() => showDelivery(testing.deliveryID ?? '')}>
+              {t('test.show')}
+            </LinkButton>
+          )}
+        </>
+      )}
+      {testing.state === 'none' && (
+        <>
+          <IconAlertTriangle size={18} className={tones.bad} aria-hidden />
+          {t('test.none')}
+        </>
+      )}
+    </p>
+  );
+};
 
 const icons = {
   good: IconCircleCheck,

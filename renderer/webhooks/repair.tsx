@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { useSession } from '../platform/stores.ts';
 import { isBroken } from '../accounts/lead-flow.ts';
-import { useAccount, useWebhooks } from './of-account.ts';
+import { useAccount, useWebhooks, WebhookFailure } from './account.tsx';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { WebhookFailure } from './webhook-failure.tsx';
 import tones from '../ui/card.module.css';
 import styles from './webhooks.module.css';
 

@@ -4,14 +4,13 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '../../contract/commands/webhooks.ts';
-import { useAccount, useWebhooks } from './of-account.ts';
+import { useAccount, useWebhooks, WebhookFailure } from './account.tsx';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
 import { SetCredentials } from './credentials.tsx';
 import { kindWord } from './kinds.ts';
 import { ConfirmButton } from './question.tsx';
-import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 type Props = {
@@ -68,10 +67,35 @@ const Facts = ({ webhook, lastAt }: Pick<Props, 'webhook' | 'lastAt'>) => {
   );
 };
 
+const useIsBusy = (): boolean => useWebhooks((state) => state.busy !== null);
+
+type ConfirmedProps = {
+  readonly name: 'turnOff' | 'removeCredentials' | 'delete';
+  readonly text: string;
+  readonly onConfirm: () => Promise<void>;
+};
+
+const ConfirmedAction = ({ name, text, onConfirm }: ConfirmedProps) => {
+  const { t } = useTranslation('webhooks');
+  const busy = useIsBusy();
+  return (
+    <ConfirmButton
+      label={t(`hook.${name}`)}
+      title={t(`${name}.title`)}
+      confirm={t(`${name}.action`)}
+      danger
+      busy={busy}
+      onConfirm={() => void onConfirm()}
+    >
+      <p>{text}</p>
+    </ConfirmButton>
+  );
+};
+
 const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
   const { t } = useTranslation('webhooks');
   const { hooks, findsMissedLeads } = useAccount();
-  const busy = useWebhooks((state) => state.busy !== null);
+  const busy = useIsBusy();
   const dialog = useRef<HTMLDialogElement>(null);
   const address = useAddress(webhook);
   const { enable, setCredentials, removeCredentials, remove } = hooks.getState();
@@ -89,16 +113,11 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
       )}
       <div className={styles.buttons}>
         {webhook.ours && webhook.enabled === true ? (
-          <ConfirmButton
-            label={t('hook.turnOff')}
-            title={t('turnOff.title')}
-            confirm={t('turnOff.action')}
-            danger
-            busy={busy}
-            onConfirm={() => void enable(ids, false)}
-          >
-            <p>{t(findsMissedLeads ? 'turnOff.text' : 'turnOff.textUnlisted', { name })}</p>
-          </ConfirmButton>
+          <ConfirmedAction
+            name="turnOff"
+            text={t(findsMissedLeads ? 'turnOff.text' : 'turnOff.textUnlisted', { name })}
+            onConfirm={() => enable(ids, false)}
+          />
         ) : (
           <BusyButton
             variant="default"
@@ -112,16 +131,11 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
           {t('hook.setCredentials')}
         </BusyButton>
         {!hasNoAuth && (
-          <ConfirmButton
-            label={t('hook.removeCredentials')}
-            title={t('removeCredentials.title')}
-            confirm={t('removeCredentials.action')}
-            danger
-            busy={busy}
-            onConfirm={() => void removeCredentials(ids)}
-          >
-            <p>{t('removeCredentials.text')}</p>
-          </ConfirmButton>
+          <ConfirmedAction
+            name="removeCredentials"
+            text={t('removeCredentials.text')}
+            onConfirm={() => removeCredentials(ids)}
+          />
         )}
         {hasNoAuth && !webhook.ours ? (
           // It can be recreated, so deleting needs no confirmation.
@@ -129,16 +143,11 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
             {t('hook.delete')}
           </BusyButton>
         ) : (
-          <ConfirmButton
-            label={t('hook.delete')}
-            title={t('delete.title')}
-            confirm={t('delete.action')}
-            danger
-            busy={busy}
-            onConfirm={() => void remove(ids, address)}
-          >
-            <p>{webhook.ours ? t('delete.textOurs') : t('delete.text')}</p>
-          </ConfirmButton>
+          <ConfirmedAction
+            name="delete"
+            text={webhook.ours ? t('delete.textOurs') : t('delete.text')}
+            onConfirm={() => remove(ids, address)}
+          />
         )}
       </div>
       <SetCredentials

@@ -1,7 +1,7 @@
 /** Webhooks at the service and received deliveries, for one account at a time. */
 import { SegmentedControl } from '@mantine/core';
 import { IconRefresh, IconWebhook } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
@@ -19,7 +19,7 @@ import { useAnswer, usePages } from '../platform/use-answer.ts';
 import { useReports } from '../accounts/use-accounts.ts';
 import { listsLeads } from '../accounts/lead-flow.ts';
 import { createWebhooks } from './webhooks.ts';
-import { AccountProvider, useAccount, useWebhooks } from './of-account.ts';
+import { AccountProvider, useAccount, useWebhooks, WebhookFailure } from './account.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
@@ -31,7 +31,6 @@ import { Spinner } from '../ui/spinner.tsx';
 import { DeliveryList } from './deliveries.tsx';
 import { Repair } from './repair.tsx';
 import { OwnerCard } from './owner-card.tsx';
-import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 const icon = <IconWebhook size={28} stroke={1.5} />;
@@ -116,8 +115,6 @@ const WebhookList = ({ lastAt }: ListProps) => {
 const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Account[]] }) => {
   const { t } = useTranslation('webhooks');
   const { bridge, queries } = usePlatform();
-  const [hooks] = useState(() => createWebhooks(bridge, queries));
-  const [deliveries] = useState(() => createDeliveries(bridge, queries));
   const [chosenID, setChosenID] = useState<AccountID | null>(null);
   const [tab, setTab] = useState<Tab>('webhooks');
   const account =
@@ -125,14 +122,16 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
     accounts.find(({ grant }) => grant.state === 'connected') ??
     accounts[0];
   const { accountID } = account;
+  const { hooks, deliveries } = useMemo(
+    () => ({
+      hooks: createWebhooks(bridge, queries, accountID),
+      deliveries: createDeliveries(bridge, queries, accountID),
+    }),
+    [bridge, queries, accountID],
+  );
   const report = useReports().find((each) => each.accountID === accountID) ?? null;
   const [newest] = usePages(deliveryPages(accountID, 'all')).value ?? [];
   const { notUnderstood = 0, lastAt = [] } = newest ?? {};
-
-  useEffect(() => {
-    hooks.getState().show(accountID);
-    deliveries.getState().show(accountID);
-  }, [hooks, deliveries, accountID]);
 
   const showDelivery = (deliveryID: string): void => {
     setTab('deliveries');

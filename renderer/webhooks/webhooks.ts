@@ -6,7 +6,7 @@ import type { AccountID } from '../../contract/records.ts';
 import { errorOf, type Bridge } from '../platform/bridge.ts';
 import type { Queries } from '../platform/queries.ts';
 
-export type WebhookIDs = { readonly businessID: string | null; readonly webhookID: string };
+type WebhookIDs = { readonly businessID: string | null; readonly webhookID: string };
 export type NewWebhook = Omit<CommandInput<'webhooks.create'>, 'accountID'>;
 export type Credentials = CommandInput<'webhooks.setCredentials'>['credentials'];
 
@@ -26,22 +26,18 @@ export const generateCredentials = (): Credentials => ({
   password: randomText(32),
 });
 
-export type Repairing =
+type Repairing =
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly businesses: CommandOutput<'webhooks.repair'>['businesses'] }
   | { readonly state: 'failed'; readonly error: Failure };
 
-export type Testing =
+type Testing =
   | { readonly state: 'waiting' }
   | { readonly state: 'arrived'; readonly afterMs: number; readonly deliveryID: string | null }
   | { readonly state: 'none' }
   | { readonly state: 'failed'; readonly error: Failure };
 
-type DeletedWebhook = WebhookIDs & {
-  readonly accountID: AccountID;
-  readonly url: string;
-  readonly restorable: boolean;
-};
+type DeletedWebhook = WebhookIDs & { readonly url: string; readonly restorable: boolean };
 
 /** Commands whose failure is shown next to their webhook. */
 type ActionCommand =
@@ -51,7 +47,6 @@ type ActionCommand =
   | 'webhooks.restore';
 
 export type Webhooks = {
-  readonly accountID: AccountID | null;
   /** Id of the webhook that is being changed. */
   readonly busy: string | null;
   readonly failure: { readonly webhookID: string; readonly error: Failure } | null;
@@ -59,7 +54,6 @@ export type Webhooks = {
   readonly deleted: DeletedWebhook | null;
   readonly repair: Repairing | null;
   readonly testing: Readonly<Record<string, Testing>>;
-  readonly show: (accountID: AccountID) => void;
   readonly repairAll: () => Promise<void>;
   readonly test: (businessID: string) => Promise<void>;
   /** Returns the failure, or null. */
@@ -72,49 +66,39 @@ export type Webhooks = {
   readonly forget: () => void;
 };
 
-const initial = {
-  busy: null,
-  failure: null,
-  deleted: null,
-  repair: null,
-  testing: {},
-} as const;
-
-export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webhooks> =>
+/** The webhooks of one account. */
+export const createWebhooks = (
+  bridge: Bridge,
+  queries: Queries,
+  accountID: AccountID,
+): StoreApi<Webhooks> =>
   createStore<Webhooks>()((set, get) => {
-    const isShown = (accountID: string): boolean => get().accountID === accountID;
-
     const refetchList = (): Promise<void> => queries.refetch('webhooks.list');
-    /** Changes a webhook and refetches the list; null if another account is shown by then. */
+
+    /** Changes a webhook and refetches the list. */
     const act = async <C extends ActionCommand>(
       command: C,
       input: CommandInput<C>,
-    ): Promise<Answer<CommandOutput<C>> | null> => {
-      const { accountID, webhookID } = input;
+    ): Promise<Answer<CommandOutput<C>>> => {
+      const { webhookID } = input;
       set({ busy: webhookID, failure: null });
       const answer = await bridge.invoke(command, input);
-      if (!isShown(accountID)) return null;
       if (!answer.ok) set({ failure: { webhookID, error: answer.error } });
       await refetchList();
-      if (!isShown(accountID)) return null;
       set({ busy: null });
       return answer;
     };
 
-    const shownID = (): AccountID => get().accountID ?? ('' as AccountID);
-
     return {
-      accountID: null,
-      ...initial,
-      show: (accountID) => {
-        if (get().accountID !== accountID) set({ accountID, ...initial });
-      },
+      busy: null,
+      failure: null,
+      deleted: null,
+      repair: null,
+      testing: {},
       repairAll: async () => {
-        const accountID = shownID();
         set({ repair: { state: 'running' }, failure: null });
         const answer = await bridge.invoke('webhooks.repair', { accountID });
         await refetchList();
-        if (!isShown(accountID)) return;
         set({
           repair: answer.ok
             ? { state: 'done', businesses: answer.value.businesses }
@@ -122,10 +106,8 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
         });
       },
       test: async (businessID) => {
-        const accountID = shownID();
-        const setTest = (testing: Testing): void => {
-          if (isShown(accountID)) set({ testing: { ...get().testing, [businessID]: testing } });
-        };
+        const setTest = (testing: Testing): void =>
+          set({ testing: { ...get().testing, [businessID]: testing } });
         setTest({ state: 'waiting' });
         const answer = await bridge.invoke('webhooks.test', { accountID, businessID });
         if (!answer.ok) return setTest({ state: 'failed', error: answer.error });
@@ -133,35 +115,33 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
         setTest(afterMs === null ? { state: 'none' } : { state: 'arrived', afterMs, deliveryID });
       },
       create: async (webhook) => {
-        const input = { accountID: shownID(), ...webhook };
-        const error = await errorOf(bridge.invoke('webhooks.create', input));
+        const error = await errorOf(bridge.invoke('webhooks.create', { accountID, ...webhook }));
         await refetchList();
         return error;
       },
       enable: async (ids, enabled) => {
-        await act('webhooks.enable', { accountID: shownID(), ...ids, enabled });
+        await act('webhooks.enable', { accountID, ...ids, enabled });
       },
       setCredentials: async (ids, credentials) => {
-        const input = { accountID: shownID(), ...ids, credentials };
+        const input = { accountID, ...ids, credentials };
         const error = await errorOf(bridge.invoke('webhooks.setCredentials', input));
         await refetchList();
         return error;
       },
       removeCredentials: async (ids) => {
-        await act('webhooks.removeCredentials', { accountID: shownID(), ...ids });
+        await act('webhooks.removeCredentials', { accountID, ...ids });
       },
       remove: async (ids, url) => {
-        const input = { accountID: shownID(), ...ids };
-        const answer = await act('webhooks.delete', input);
-        if (answer?.ok) set({ deleted: { ...input, url, ...answer.value } });
+        const answer = await act('webhooks.delete', { accountID, ...ids });
+        if (answer.ok) set({ deleted: { ...ids, url, ...answer.value } });
       },
       restore: async () => {
         const { deleted } = get();
         if (deleted === null) return;
-        const { accountID, businessID, webhookID } = deleted;
+        const { businessID, webhookID } = deleted;
         set({ deleted: null });
         const answer = await act('webhooks.restore', { accountID, businessID, webhookID });
-        if (answer?.ok === false && answer.error.code !== 'not_found') set({ deleted });
+        if (!answer.ok && answer.error.code !== 'not_found') set({ deleted });
       },
       forget: () => set({ deleted: null }),
     };

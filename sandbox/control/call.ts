@@ -7,13 +7,10 @@ import type { World } from '../world.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-export type ControlCall = {
-  readonly method: 'GET' | 'POST';
-  /** Below {control.url}. */
-  readonly path: string;
-  /** Returns the body. Throws a Refusal. */
-  readonly handle: (world: World, body: unknown, params: Params) => object;
-};
+/** Calls by method and path below {control.url}. They return the body and may throw a Refusal. */
+export type ControlCalls = Readonly<
+  Record<`${'GET' | 'POST'} /${string}`, (world: World, body: unknown, params: Params) => object>
+>;
 
 /** The business with the id, or one of the professional's businesses in turn. Refuses an unknown id. */
 export const businessFor = (

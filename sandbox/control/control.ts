@@ -1,27 +1,24 @@
-/**
- * The control interface, by which scripts and tests simulate customers, the network and time.
- * Every call requires the control token.
- */
+/** The control interface: scripts and tests with the control token simulate customers, the network and time. */
 import type { FastifyInstance } from 'fastify';
 import { bearerOf, isSameSecret } from '../http/credentials.ts';
 import { Refusal } from '../http/problem.ts';
 import type { World } from '../world.ts';
-import type { ControlCall } from './call.ts';
+import type { ControlCalls } from './call.ts';
 import { leadCalls } from './leads.ts';
-import { reviewCalls } from './reviews.ts';
 import { settingCalls } from './settings.ts';
 
 /** Registers the control interface; `reset` restores the initial state. */
 export const addControl = (app: FastifyInstance, world: World, reset: () => void): void => {
-  const resetCall: ControlCall = {
-    method: 'POST',
-    path: '/reset',
-    handle() {
+  const calls: ControlCalls = {
+    ...leadCalls,
+    ...settingCalls,
+    'POST /reset': () => {
       reset();
       return {};
     },
   };
-  for (const { method, path, handle } of [...leadCalls, ...reviewCalls, ...settingCalls, resetCall])
+  for (const [route, handle] of Object.entries(calls)) {
+    const [method = '', path = ''] = route.split(' ');
     app.route({
       method,
       url: `/sandbox${path}`,
@@ -32,4 +29,5 @@ export const addControl = (app: FastifyInstance, world: World, reset: () => void
         return handle(world, request.body, request.params as Record<string, string>);
       },
     });
+  }
 };

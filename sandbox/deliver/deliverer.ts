@@ -1,7 +1,4 @@
-/**
- * Delivers shipments over HTTP and records their outcomes. The delivery policy can delay, duplicate,
- * reorder and retry them.
- */
+/** Delivers shipments over HTTP by the delivery policy: late, twice, in another order or again. */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { randomOf } from '../generate/random.ts';

@@ -1,11 +1,13 @@
-/**
- * Publishes events to subscribed webhooks and, for businesses connected by the legacy flow, to the
- * partner. Envelope: `{event: {eventType, description, webhookID, triggeredAt}, data}` with the full record.
- */
+/** Publishes events to subscribed webhooks and, for businesses connected by the legacy flow, to the partner. */
 import { basicAuth } from '../http/credentials.ts';
 import { presentLeadInEvent, presentMessageInEvent } from '../leads/present.ts';
-import { sendLeadToPartner, sendMessageToPartner, sendReviewToPartner } from '../legacy/partner.ts';
-import { findBusiness, findLead } from '../leads/book.ts';
+import {
+  sendLeadToPartner,
+  sendMessageToPartner,
+  sendPriceToPartner,
+  sendReviewToPartner,
+} from '../legacy/partner.ts';
+import { findBusiness, findLead, keepLead } from '../leads/book.ts';
 import { quickReplyTo } from '../leads/quick-reply.ts';
 import { addMessage } from '../leads/thread.ts';
 import { presentReview } from '../marketplace/reviews.ts';
@@ -37,11 +39,7 @@ const quickReplyDelay = 500;
 /** Milliseconds from a lead event to the message that repeats its description. */
 const descriptionDelay = 1000;
 
-/**
- * Publishes a new lead as NegotiationCreatedV4 and by the legacy lead call. A delayed lead is sent in
- * its latest state, which may have a price. If the business has a Quick Reply, it is sent before or
- * after the lead.
- */
+/** Publishes a new lead, a delayed one in its latest state, and its Quick Reply before or after it. */
 export const publishLead = (world: World, lead: Lead): void => {
   const { negotiationID, business } = lead.negotiation;
   const send = () => {
@@ -50,8 +48,10 @@ export const publishLead = (world: World, lead: Lead): void => {
     sendLeadToPartner(world, now);
   };
   const quickReply = quickReplyTo(world, lead);
-  if (world.state.policy.messageFirst || quickReply?.isFirst) holdLead(world, negotiationID, send);
-  else send();
+  if (world.state.policy.messageFirst || quickReply?.isFirst) {
+    world.heldLeads.set(negotiationID, send);
+    world.clock.after(maxHold, () => sendHeld(world, negotiationID));
+  } else send();
   if (!quickReply) return;
   const { text, messageType, isFirst } = quickReply;
   const sendReply = () =>
@@ -65,10 +65,30 @@ export const sendLeadEvent = (world: World, businessID: string, record: object):
   sendToWebhooks(world, { businessID }, 'NegotiationCreatedV4', record);
 };
 
+/** Sets the price, "$25.00", of a lead: charges it and sends the legacy update. Returns the changed lead. */
+export const setPrice = (world: World, lead: Lead, leadPrice: string): Lead => {
+  const priced: Lead = {
+    ...lead,
+    negotiation: {
+      ...lead.negotiation,
+      leadPrice,
+      leadPriceBreakdown: { subtotal: leadPrice, salesTax: '$0.00' },
+      chargeState: 'Charged',
+    },
+  };
+  keepLead(world, priced);
+  sendPriceToPartner(world, priced);
+  return priced;
+};
+
 /** Publishes a message as MessageCreatedV4 and MessageCreated; a customer's also by the legacy call. */
 export const publishMessage = (world: World, lead: Lead, message: Message): void => {
   const { businessID } = lead.negotiation.business;
-  const onAttempt = () => releaseLead(world, message.negotiationID);
+  const { negotiationID } = message;
+  const onAttempt = () => {
+    if (world.heldLeads.has(negotiationID))
+      world.clock.after(leadAfterMessage, () => sendHeld(world, negotiationID));
+  };
   const record = presentMessageInEvent(world, lead, message);
   sendToWebhooks(world, { businessID }, 'MessageCreatedV4', record, onAttempt);
   for (const { userID } of findBusiness(world, businessID)?.owners ?? [])
@@ -120,7 +140,7 @@ const sendToWebhooks = (
       },
       isWanted: () =>
         world.state.webhooks.some((now) => now.webhookID === webhookID && now.enabled),
-      ...(onAttempt ? { onAttempt } : {}),
+      ...(onAttempt && { onAttempt }),
     });
   }
 };
@@ -135,16 +155,6 @@ const authHeaders = (auth: DeliveryAuth | undefined): Record<string, string> => 
   return auth.type === 'Basic'
     ? { authorization: basicAuth(auth.username, auth.password) }
     : { [auth.headerName]: auth.headerValue };
-};
-
-const holdLead = (world: World, negotiationID: string, send: () => void): void => {
-  world.heldLeads.set(negotiationID, send);
-  world.clock.after(maxHold, () => sendHeld(world, negotiationID));
-};
-
-const releaseLead = (world: World, negotiationID: string): void => {
-  if (world.heldLeads.has(negotiationID))
-    world.clock.after(leadAfterMessage, () => sendHeld(world, negotiationID));
 };
 
 const sendHeld = (world: World, negotiationID: string): void => {

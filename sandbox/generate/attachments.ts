@@ -3,13 +3,9 @@ import type { Attachment, Lead } from '../records.ts';
 import { idOf, type Random } from './random.ts';
 import { tradeByKey } from './trades/trades.ts';
 
-type PhotoSubject = {
-  readonly trade: string;
-  readonly job: string | undefined;
-  readonly category: string;
-};
+type PhotoSubject = ReturnType<typeof photoSubjectOf>;
 
-export const photoSubjectOf = ({ trade, job, negotiation }: Lead): PhotoSubject => ({
+export const photoSubjectOf = ({ trade, job, negotiation }: Lead) => ({
   trade,
   job,
   category: negotiation.request.category.name,

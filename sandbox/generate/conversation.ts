@@ -1,7 +1,4 @@
-/**
- * Generates the conversation of a seeded lead: customer and professional alternate, in the words of
- * the trade. Must stay a pure function of lead and seed, because the messages are not stored.
- */
+/** Generates the conversation of a seeded lead. Must stay a pure function, because the messages are not stored. */
 import type { Lead } from '../records.ts';
 import { randomStreet } from './places.ts';
 import { randomOf, type Random } from './random.ts';
@@ -20,7 +17,6 @@ type ConversationOrigin = {
   readonly lead: Lead;
   readonly seed: number;
   readonly number: number;
-  /** Mean number of messages. */
   readonly mean: number;
   /** Latest time of a message, milliseconds UTC. */
   readonly until: number;

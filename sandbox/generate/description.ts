@@ -1,7 +1,4 @@
-/**
- * Generates the description of a request and the answers that fit it. The request's number selects
- * one of more than 100,000 combinations of sentences, so no two requests of a seed have the same text.
- */
+/** Generates a request's description and fitting answers: one of more than 100,000 combinations of sentences. */
 import type { Trade } from './trades/trade.ts';
 import { requests } from './words.ts';
 

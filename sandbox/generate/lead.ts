@@ -1,7 +1,4 @@
-/**
- * Generates a lead from the seed and its number. Must stay a pure function, because seeded leads are
- * not stored: each access generates them again.
- */
+/** Generates a lead from the seed and its number. Must stay a pure function, because seeded leads are not stored. */
 import type {
   ChargeState,
   Customer,
@@ -30,7 +27,6 @@ import { zoneOf } from './zones.ts';
 
 /** Fixed values of a lead; the rest is generated. */
 export type LeadOverrides = {
-  /** Of a returning customer. */
   readonly customerID?: string | undefined;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -105,21 +101,18 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     negotiationID: negotiationID(seed, number),
     createdAt: new Date(createdAt).toISOString(),
     status: origin.status,
-    ...(gaps.price || origin.chargeState === 'Created'
-      ? {}
-      : {
-          leadPrice: formatMoney(amount),
-          leadPriceBreakdown: priceBreakdown(seed, number, amount),
-        }),
+    ...(!gaps.price &&
+      origin.chargeState !== 'Created' && {
+        leadPrice: formatMoney(amount),
+        leadPriceBreakdown: priceBreakdown(seed, number, amount),
+      }),
     chargeState: gaps.price ? 'Pending' : origin.chargeState,
-    ...(origin.chargeState === 'Refunded'
-      ? {
-          refundDetails: {
-            reason: 'The customer canceled the request.',
-            refundedAt: new Date(createdAt + 30 * hour).toISOString(),
-          },
-        }
-      : {}),
+    ...(origin.chargeState === 'Refunded' && {
+      refundDetails: {
+        reason: 'The customer canceled the request.',
+        refundedAt: new Date(createdAt + 30 * hour).toISOString(),
+      },
+    }),
     customer,
     business: {
       businessID: business.businessID,
@@ -133,7 +126,7 @@ export const generateLead = (origin: LeadOrigin): Lead => {
       description: overrides.description ?? (gaps.description ? '' : (generated?.text ?? '')),
       category: { categoryID: idOf(0, 'category', category), name: category },
       location: {
-        ...(gaps.street ? {} : streetOf(random)),
+        ...(!gaps.street && streetOf(random)),
         city: place.city,
         state: place.state,
         zipCode: random.pick(place.zipCodes),
@@ -141,22 +134,20 @@ export const generateLead = (origin: LeadOrigin): Lead => {
       details,
       ...(isBooked
         ? { booking: { start: generateStart(timesRandom, createdAt, zone), duration: hours * 60 } }
-        : random.chance(0.8)
-          ? { proposedTimes: generateWindows(timesRandom, createdAt, zone) }
-          : {}),
+        : random.chance(0.8) && {
+            proposedTimes: generateWindows(timesRandom, createdAt, zone),
+          }),
       travelPreferences: isRemote ? ['Remote'] : travelOf(randomOf(seed, 'travel', number), trade),
-      ...(random.chance(0.3)
-        ? {
-            attachments: generateAttachments(
-              random,
-              { trade: trade.key, job: generated?.job, category },
-              random.int(1, 2),
-              seed,
-              'attachment',
-              number,
-            ),
-          }
-        : {}),
+      ...(random.chance(0.3) && {
+        attachments: generateAttachments(
+          random,
+          { trade: trade.key, job: generated?.job, category },
+          random.int(1, 2),
+          seed,
+          'attachment',
+          number,
+        ),
+      }),
     },
     estimate,
   };
@@ -170,19 +161,14 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     ...(generated && { job: generated.job }),
     language,
     phoneKnown: overrides.phone !== undefined || random.chance(0.9),
-    ...(overrides.firstName === undefined && randomOf(seed, 'loose name', number).chance(0.07)
-      ? { hasLooseName: true }
-      : {}),
-    ...(overrides.phone === undefined && random.chance(0.3)
-      ? { eventPhone: customerPhone(random, place) }
-      : {}),
+    ...(overrides.firstName === undefined &&
+      randomOf(seed, 'loose name', number).chance(0.07) && { hasLooseName: true }),
+    ...(overrides.phone === undefined &&
+      random.chance(0.3) && { eventPhone: customerPhone(random, place) }),
   };
 };
 
-/**
- * Selects the unknown values of a lead. As in production, about a third of all leads lack a
- * description, a price or a street. An unknown price is mostly pending.
- */
+/** Selects the unknown values: a third of all leads lacks a description, a price (mostly pending) or a street. */
 const randomGaps = (seed: number, { number, chargeState }: LeadOrigin) => {
   const random = randomOf(seed, 'gaps', number);
   const [description, street] = [random.chance(1 / 3), random.chance(1 / 3)];

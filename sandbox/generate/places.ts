@@ -20,10 +20,7 @@ export const customerCities = (home: Place): readonly Place[] => {
 export const randomStreet = (random: Random): string =>
   `${random.int(101, 9899)} ${random.pick(streets)}`;
 
-/**
- * Returns the city with the numerically nearest zip code. In the United States, it is nearly always in
- * the same region.
- */
+/** The city with the numerically nearest zip code, which is nearly always in the same region. */
 export const areaOf = (zipCode: string): Place => {
   const distance = ({ zipCodes }: Place) =>
     Math.min(...zipCodes.map((code) => Math.abs(Number(code) - Number(zipCode))));

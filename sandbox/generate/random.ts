@@ -1,7 +1,4 @@
-/**
- * Random values that depend only on the seed and a purpose, not on earlier calls. So each lead can be
- * generated alone, and the same seed gives the same leads, ids and texts in any order.
- */
+/** Random values that depend only on seed and purpose, so that each lead can be generated alone, in any order. */
 
 export type Random = {
   /** From 0 up to but not including 1. */

@@ -1,5 +1,4 @@
 /** Generates reviews of businesses. */
-import type { Review } from '../records.ts';
 import type { Random } from './random.ts';
 import { fill, names, reviews } from './words.ts';
 
@@ -14,16 +13,11 @@ type ReviewSubject = {
   readonly rating?: number | undefined;
 };
 
-type GeneratedReview = Pick<Review, 'reviewText' | 'rating' | 'reviewerName'> & {
-  /** A possible response of the professional. */
-  readonly response: string;
-};
-
 /**
  * Generates a review with a response. The random values are drawn even if the subject replaces
  * them, so that a name or rating of the caller does not change the rest of the review.
  */
-export const generateReview = (random: Random, subject: ReviewSubject): GeneratedReview => {
+export const generateReview = (random: Random, subject: ReviewSubject) => {
   const { businessName, work, language } = subject;
   const generatedRating = randomRating(random);
   const rating = subject.rating ?? generatedRating;
@@ -42,6 +36,7 @@ export const generateReview = (random: Random, subject: ReviewSubject): Generate
     reviewText: sentences.map(write).join(' '),
     rating,
     reviewerName,
+    /** A possible response of the professional. */
     response: write(random.pick(words.responses)),
   };
 };

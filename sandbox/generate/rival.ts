@@ -4,29 +4,14 @@ import { randomOf, type Random } from './random.ts';
 import { generateReview } from './review.ts';
 import { companies, fill, names, type Place } from './words.ts';
 
-/** A professional's public profile. */
-export type Profile = {
-  readonly name: string;
-  readonly introduction: string;
-  /** 1 to 5, one decimal. */
-  readonly rating: number;
-  readonly numberOfReviews: number;
-  readonly featuredReview: string;
-  readonly speaksSpanish: boolean;
-  /** Starting price, whole dollars. */
-  readonly dollars: number;
-};
+export type Profile = ReturnType<typeof generateRival>;
 
 /** Returns the number of competitors in a category and city. */
 export const rivalCount = (seed: number, category: Category, area: Place): number =>
   randomOf(seed, 'rivals', category.name, area.city).int(6, 14);
 
-export const generateRival = (
-  seed: number,
-  category: Category,
-  area: Place,
-  number: number,
-): Profile => {
+/** Generates a public profile. */
+export const generateRival = (seed: number, category: Category, area: Place, number: number) => {
   const random = randomOf(seed, 'rival', category.name, area.city, number);
   const name = generateName(seed, category, area, number, random);
   const rating = Math.min(50, Math.round(37 + 14 * Math.sqrt(random.next()))) / 10;
@@ -41,10 +26,12 @@ export const generateRival = (
   return {
     name,
     introduction: generateIntroduction(random, category, area, speaksSpanish),
+    /** 1 to 5, one decimal. */
     rating,
     numberOfReviews,
     featuredReview: featured.reviewText,
     speaksSpanish,
+    /** Starting price, whole dollars. */
     dollars: random.int(...category.quote.dollars),
   };
 };

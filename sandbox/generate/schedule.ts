@@ -60,10 +60,7 @@ const randomDays = (random: Random, count: number, step?: number): readonly numb
   return Array.from({ length: count }, (_, i) => first + i * distance);
 };
 
-/**
- * Writes proposed times as legacy text: lines for dates, times and duration, in every form of the
- * specification (conformance.md, Schedule string rules). Whole days have no line of times.
- */
+/** Writes proposed times as legacy text, in every documented form (conformance.md, Schedule string rules). */
 export const proposalSchedule = (
   random: Random,
   windows: readonly ProposedTime[],

@@ -1,7 +1,4 @@
-/**
- * The texts of sample customers and professionals, read from `words/` and checked once. Texts about
- * one trade are in `trades/`. `{name}` and the like are replaced by `fill`.
- */
+/** The texts of sample customers and professionals, checked once. Those about one trade are in `trades/`. */
 import { z } from 'zod';
 import categoriesFile from './words/categories.json' with { type: 'json' };
 import companiesFile from './words/companies.json' with { type: 'json' };
@@ -15,7 +12,6 @@ import reviewsFile from './words/reviews.json' with { type: 'json' };
 export const texts = z.array(z.string().min(1)).min(1);
 export const range = z.tuple([z.int(), z.int()]);
 
-/** A question and the answer to it. */
 export const exchange = z.strictObject({
   question: z.string(),
   answer: z.string(),

@@ -1,8 +1,4 @@
-/**
- * Injects the faults that the control interface has set: matching requests fail, are late, get no
- * response or get other headers. Runs before the endpoints, so that a failed request, or one dropped
- * `before`, has no effect.
- */
+/** Injects the faults of the control interface before the endpoints, so that a failed request has no effect. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../state.ts';
 import type { World } from '../world.ts';

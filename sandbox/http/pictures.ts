@@ -1,7 +1,4 @@
-/**
- * Serves the pictures in records: photos from resources/photos, which `npm run photos` draws, and a
- * color gradient for each other address.
- */
+/** Serves photos from resources/photos, which `npm run photos` draws, and a color gradient for other pictures. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';

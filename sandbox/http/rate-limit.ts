@@ -3,16 +3,13 @@ import type { World } from '../world.ts';
 
 const window = 60_000;
 
-export type RateLimit = {
-  /** Counts a request. Returns the seconds to wait if it exceeds the limit. */
-  count(clientID: string): number | undefined;
-  reset(): void;
-};
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
-export const createRateLimit = (world: World): RateLimit => {
+export const createRateLimit = (world: World) => {
   const windows = new Map<string, { readonly start: number; count: number }>();
   return {
-    count(clientID) {
+    /** Counts a request. Returns the seconds to wait if it exceeds the limit. */
+    count: (clientID: string): number | undefined => {
       const allowed = world.options.rateLimit;
       if (allowed === 0) return undefined;
       const now = world.clock.now();

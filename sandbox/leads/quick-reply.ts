@@ -1,10 +1,7 @@
-/**
- * The Quick Reply: a generic message that the service sends in the business's name when a lead
- * arrives. Unless it is `marked`, it looks like a message of the professional.
- */
+/** The service's generic reply in the business's name to a new lead. Unless `marked`, it looks like a person's. */
 import type { Line } from '../generate/conversation.ts';
 import { randomOf } from '../generate/random.ts';
-import type { Lead, Message } from '../records.ts';
+import type { Lead } from '../records.ts';
 import type { QuickReply } from '../state.ts';
 import type { World } from '../world.ts';
 import { typedFirstName } from './present.ts';
@@ -16,20 +13,14 @@ const texts = [
   'Thanks for your request, {firstName}. What would be the best time to talk about the details?',
 ] as const;
 
-type Reply = {
-  readonly text: string;
-  readonly messageType: Message['messageType'];
-  /** Sent before the lead itself. */
-  readonly isFirst: boolean;
-};
-
 /** The Quick Reply to a new lead; undefined if its business has none. */
-export const quickReplyTo = (world: World, lead: Lead): Reply | undefined => {
+export const quickReplyTo = (world: World, lead: Lead) => {
   const setting = settingOf(world, lead);
   if (!setting.enabled) return undefined;
   return {
     text: textFor(world, lead, setting),
-    messageType: setting.marked ? 'quick_reply' : undefined,
+    messageType: setting.marked ? ('quick_reply' as const) : undefined,
+    /** Sent before the lead itself. */
     isFirst: setting.before ?? world.state.newLeads.length % 2 === 0,
   };
 };

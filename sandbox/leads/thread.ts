@@ -1,7 +1,4 @@
-/**
- * The messages of a lead: generated from the seed until the first new message, stored in the state
- * afterwards. Times in a thread strictly increase, so paging by time skips nothing.
- */
+/** The messages of a lead, generated until a new one is stored. Their times strictly increase, for paging by time. */
 import { generateAttachments, photoSubjectOf } from '../generate/attachments.ts';
 import { generateConversation, type Line } from '../generate/conversation.ts';
 import { idOf, randomOf } from '../generate/random.ts';

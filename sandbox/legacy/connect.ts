@@ -1,7 +1,4 @@
-/**
- * The legacy connection page (conformance.md, A): the professional picks a business and is sent
- * back to `<redirect_uri>/?code=…&scope=messages`.
- */
+/** The legacy connection page (conformance.md, A), which redirects to `<redirect_uri>/?code=…&scope=messages`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html, sendPage, sendRejectionPage } from '../http/page.ts';
 import { formOf } from '../http/server.ts';
@@ -10,7 +7,6 @@ import { queryOf, redirectWith } from '../oauth/redirect.ts';
 import type { Client, World } from '../world.ts';
 
 const path = '/connect/services/partner-connect/';
-/** The only legacy scope. */
 export const legacyScope = 'messages';
 
 export const addConnectPage = (app: FastifyInstance, world: World): void => {

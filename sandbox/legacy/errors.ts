@@ -1,21 +1,20 @@
-/**
- * Error responses of the legacy interface, `{error, error_description}`. The specification has upper-case
- * codes for OAuth errors only; other errors use the name of the status.
- */
+/** Error responses of the legacy interface. Its codes cover OAuth; other errors use the name of the status. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { basicOf, isSameSecret } from '../http/credentials.ts';
 import type { Client, World } from '../world.ts';
 
-type OAuthError =
+/** OAuth errors, and others. */
+type LegacyError =
   | 'INVALID_CLIENT'
   | 'UNAUTHORIZED_CLIENT'
   | 'INVALID_REQUEST'
   | 'INVALID_GRANT'
   | 'UNSUPPORTED_GRANT_TYPE'
   | 'INSUFFICIENT_SCOPE'
-  | 'INVALID_TOKEN';
-
-export type LegacyError = OAuthError | 'UNAUTHORIZED' | 'NOT_FOUND' | 'TOO_MANY_REQUESTS';
+  | 'INVALID_TOKEN'
+  | 'UNAUTHORIZED'
+  | 'NOT_FOUND'
+  | 'TOO_MANY_REQUESTS';
 
 /** `status` is 400 for every OAuth error but INVALID_TOKEN (401) and INSUFFICIENT_SCOPE (400 or 403). */
 export const sendLegacyError = (

@@ -1,6 +1,4 @@
-/**
- * The Lead of the legacy interface, field for field, and its attachments (conformance.md, Lead).
- */
+/** The Lead of the legacy interface, field for field, and its attachments (conformance.md, Lead). */
 import { presentAttachments } from '../leads/present.ts';
 import type { Lead } from '../records.ts';
 import type { World } from '../world.ts';
@@ -24,9 +22,7 @@ export const legacyLead = (world: World, lead: Lead, withPhone: boolean) => {
       },
       travelPreferences: request.travelPreferences.map((way) => travelText[way]).join(', '),
       details: request.details,
-      ...(request.attachments
-        ? { attachments: presentAttachments(world, request.attachments) }
-        : {}),
+      ...(request.attachments && { attachments: presentAttachments(world, request.attachments) }),
     },
     customer: {
       customerID: customer.customerID,

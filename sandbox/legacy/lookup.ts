@@ -18,66 +18,45 @@ import { withAccess } from './access.ts';
 import { sendInvalidRequest } from './errors.ts';
 import { completions } from '../marketplace/categories.ts';
 import {
+  presentFilteredSearch,
   presentHomeCare,
-  presentRecommendation,
-  presentSearchResult,
+  presentRecommendations,
+  presentSearch,
 } from '../marketplace/present.ts';
-import { homeCareFor, popularCategories } from '../marketplace/recommendations.ts';
-import { findFiltered, findProfessionals } from '../marketplace/search.ts';
 import type { World } from '../world.ts';
-
-type Lookup = {
-  readonly paths: readonly string[];
-  /** Returns the v4 response. Throws a Refusal. */
-  readonly handle: (world: World, parameters: unknown) => object;
-};
 
 const utmSource = utmSourceField.optional();
 const limit = limitField(100).default(10);
 const near = { zipCode: zipCodeField, utmSource };
 
+/** A path with its v4 response, which `find` returns for the parsed parameters. */
 const lookup = <T>(
-  paths: readonly string[],
+  path: string,
   schema: z.ZodType<T>,
   find: (world: World, parameters: T) => object,
-): Lookup => ({
-  paths,
-  handle: (world, parameters) => find(world, read(schema, parameters)),
+) => ({
+  path,
+  handle: (world: World, parameters: unknown) => find(world, read(schema, parameters)),
 });
 
-const lookups: readonly Lookup[] = [
+const search = z.object({ ...near, limit, searchQuery: queryField });
+
+const lookups = [
+  lookup('/v2/pros', search, presentSearch),
+  lookup('/v1/partners/discoverylite/pros', search, presentSearch),
   lookup(
-    ['/v2/pros', '/v1/partners/discoverylite/pros'],
-    z.object({ ...near, limit, searchQuery: queryField }),
-    (world, query) => {
-      const result = findProfessionals(world, query.searchQuery, query.zipCode);
-      return presentSearchResult(world, result, query);
-    },
-  ),
-  lookup(
-    ['/v2/filtered-pros'],
+    '/v2/filtered-pros',
     z.object({ ...near, limit, userQuery: queryField }),
-    (world, query) => {
-      const result = findFiltered(world, query.userQuery, query.zipCode);
-      return presentSearchResult(world, result, query);
-    },
+    presentFilteredSearch,
   ),
-  lookup(['/v2/category/recommendation'], z.object({ ...near, limit }), (world, query) => ({
-    data: popularCategories(world, query.zipCode)
-      .slice(0, query.limit)
-      .map((it) => presentRecommendation(world, it, query)),
-  })),
+  lookup('/v2/category/recommendation', z.object({ ...near, limit }), presentRecommendations),
   lookup(
-    ['/v2/homecare/checklist'],
+    '/v2/homecare/checklist',
     z.object({ ...near, propertyType: propertyTypeField }),
-    (world, query) => ({
-      data: homeCareFor(world, query.zipCode, query.propertyType).map((it) =>
-        presentHomeCare(world, it, query),
-      ),
-    }),
+    presentHomeCare,
   ),
   lookup(
-    ['/v2/autocomplete'],
+    '/v2/autocomplete',
     z.object({ limit, searchQuery: queryField, utmSource }),
     (_world, query) => ({ data: completions(query.searchQuery).slice(0, query.limit) }),
   ),
@@ -85,19 +64,18 @@ const lookups: readonly Lookup[] = [
 
 export const addLegacyLookup = (app: FastifyInstance, world: World, rateLimit: RateLimit): void => {
   for (const host of ['', '/staging'])
-    for (const { paths, handle } of lookups)
-      for (const path of paths)
-        app.route({
-          method: ['GET', 'POST'],
-          url: host + path,
-          errorHandler: sendInvalidRequest,
-          handler: async (request, reply) =>
-            withAccess(world, rateLimit, request, reply, ({ client }) => {
-              const parameters = request.method === 'GET' ? request.query : request.body;
-              const body = handle(world, withCamelNames(parameters));
-              return reply.send(client.test ? { data: [] } : withLegacyNames(body));
-            }),
-        });
+    for (const { path, handle } of lookups)
+      app.route({
+        method: ['GET', 'POST'],
+        url: host + path,
+        errorHandler: sendInvalidRequest,
+        handler: async (request, reply) =>
+          withAccess(world, rateLimit, request, reply, ({ client }) => {
+            const parameters = request.method === 'GET' ? request.query : request.body;
+            const body = handle(world, withCamelNames(parameters));
+            return reply.send(client.test ? { data: [] } : withLegacyNames(body));
+          }),
+      });
 };
 
 /** Renames `businessID` to `business_pk` and the like, at every depth. */

@@ -1,7 +1,4 @@
-/**
- * Sends a message as the professional (conformance.md, C). A token is valid for the leads of its
- * business, on staging for all leads. A test client's call is validated without effect.
- */
+/** Sends a message as the professional (conformance.md, C). A test client's call is validated without effect. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { read } from '../http/read.ts';
 import type { RateLimit } from '../http/rate-limit.ts';

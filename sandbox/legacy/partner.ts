@@ -1,7 +1,4 @@
-/**
- * Calls the partner of connected businesses with leads, customers' messages, prices and reviews
- * (conformance.md, G). The control interface sets the partner and its credentials.
- */
+/** Calls the partner of connected businesses (conformance.md, G). The control interface sets the partner. */
 import { basicAuth } from '../http/credentials.ts';
 import { findLead } from '../leads/book.ts';
 import { presentAttachments } from '../leads/present.ts';
@@ -9,17 +6,19 @@ import type { Lead, Message, Review } from '../records.ts';
 import type { World } from '../world.ts';
 import { legacyLead, priceOf, unixSeconds } from './lead.ts';
 
-/** POST /v1/lead. */
+const calls = {
+  Lead: { method: 'POST', path: '/v1/lead' },
+  Message: { method: 'POST', path: '/v1/message' },
+  LeadUpdate: { method: 'PUT', path: '/v1/lead/update' },
+  Review: { method: 'POST', path: '/v1/review' },
+} as const;
+
 export const sendLeadToPartner = (world: World, lead: Lead): void => {
-  call(world, lead.negotiation.business.businessID, {
-    eventType: 'Lead',
-    method: 'POST',
-    path: '/v1/lead',
-    body: legacyLead(world, lead, world.state.partner?.phoneReady !== false),
-  });
+  const { businessID } = lead.negotiation.business;
+  const hasPhone = world.state.partner?.phoneReady !== false;
+  callPartner(world, businessID, 'Lead', legacyLead(world, lead, hasPhone));
 };
 
-/** POST /v1/message. */
 export const sendMessageToPartner = (
   world: World,
   lead: Lead,
@@ -27,50 +26,33 @@ export const sendMessageToPartner = (
   onAttempt: () => void,
 ): void => {
   const { negotiationID, customer, business } = lead.negotiation;
+  const { messageID, sentAt, text, attachments } = message;
   const body = {
     leadID: negotiationID,
     customerID: customer.customerID,
     businessID: business.businessID,
     message: {
-      messageID: message.messageID,
-      createTimestamp: unixSeconds(message.sentAt),
-      text: message.text,
-      ...(message.attachments.length > 0
-        ? { attachments: presentAttachments(world, message.attachments) }
-        : {}),
+      messageID,
+      createTimestamp: unixSeconds(sentAt),
+      text,
+      ...(attachments.length > 0 && { attachments: presentAttachments(world, attachments) }),
     },
   };
-  call(world, lead.negotiation.business.businessID, {
-    eventType: 'Message',
-    method: 'POST',
-    path: '/v1/message',
-    body,
-    onAttempt,
-  });
+  callPartner(world, business.businessID, 'Message', body, onAttempt);
 };
 
-/** PUT /v1/lead/update. */
 export const sendPriceToPartner = (world: World, lead: Lead): void => {
-  const body = { leadID: lead.negotiation.negotiationID, ...priceOf(lead) };
-  call(world, lead.negotiation.business.businessID, {
-    eventType: 'LeadUpdate',
-    method: 'PUT',
-    path: '/v1/lead/update',
-    body,
-  });
+  const { negotiationID, business } = lead.negotiation;
+  const body = { leadID: negotiationID, ...priceOf(lead) };
+  callPartner(world, business.businessID, 'LeadUpdate', body);
 };
 
-/** POST /v1/review, with the lead if it is known. */
+/** Sends a review, with the lead if it is known. */
 export const sendReviewToPartner = (world: World, review: Review): void => {
   const { reviewID, businessID, negotiationID, createTime, rating } = review;
-  const lead = negotiationID === null ? undefined : findLead(world, negotiationID);
-  const body = {
-    ...(lead
-      ? {
-          leadID: lead.negotiation.negotiationID,
-          customerID: lead.negotiation.customer.customerID,
-        }
-      : {}),
+  const lead = negotiationID === null ? undefined : findLead(world, negotiationID)?.negotiation;
+  callPartner(world, businessID, 'Review', {
+    ...(lead && { leadID: lead.negotiationID, customerID: lead.customer.customerID }),
     businessID,
     review: {
       reviewID,
@@ -79,31 +61,31 @@ export const sendReviewToPartner = (world: World, review: Review): void => {
       text: review.reviewText,
       reviewerName: review.reviewerName,
     },
-  };
-  call(world, businessID, { eventType: 'Review', method: 'POST', path: '/v1/review', body });
+  });
 };
 
-type Call = {
-  readonly eventType: string;
-  readonly method: 'POST' | 'PUT';
-  readonly path: string;
-  readonly body: unknown;
-  readonly onAttempt?: () => void;
-};
-
-const call = (world: World, businessID: string, { path, ...rest }: Call): void => {
+const callPartner = (
+  world: World,
+  businessID: string,
+  eventType: keyof typeof calls,
+  body: object,
+  onAttempt?: () => void,
+): void => {
   const { partner } = world.state;
   if (!partner || !isConnected(world, businessID)) return;
+  const { method, path } = calls[eventType];
   world.send({
-    ...rest,
+    eventType,
+    method,
+    body,
     webhookID: null,
     url: partner.baseUrl.replace(/\/$/, '') + path,
     headers: { authorization: basicAuth(partner.username, partner.password) },
     isWanted: () => isConnected(world, businessID),
+    ...(onAttempt && { onAttempt }),
   });
 };
 
-/** Whether the business has a live legacy grant. */
 const isConnected = (world: World, businessID: string): boolean => {
   const { clientID } = world.clients.legacy;
   return Object.values(world.state.grants).some(

@@ -1,7 +1,4 @@
-/**
- * The legacy token endpoint (conformance.md, B): parameters in the query string only, HTTP Basic,
- * upper-case error codes, always 400.
- */
+/** The legacy token endpoint (conformance.md, B): parameters in the query, HTTP Basic, upper-case codes, always 400. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { exchangeCode, refreshGrant, type TokenPair } from '../oauth/grants.ts';
 import { queryOf } from '../oauth/redirect.ts';

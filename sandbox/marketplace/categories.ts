@@ -1,17 +1,9 @@
-/**
- * Matches queries with categories and search words. Accepts partial words, related forms ("plumber" for
- * plumbing) and Spanish; ignores accents and case.
- */
+/** Matches queries with categories and search words: parts, related forms and Spanish, without accents and case. */
 import { categories, type Category } from '../generate/categories.ts';
 import { idOf } from '../generate/random.ts';
 
 /** The id of a category does not depend on the seed. */
 export const categoryID = (name: string): string => idOf(0, 'category', name);
-
-type Keyword = {
-  readonly keywordID: string;
-  readonly name: string;
-};
 
 /** Matching categories, the best first. */
 export const bestCategories = (query: string): readonly Category[] => {
@@ -30,7 +22,7 @@ export const bestCategories = (query: string): readonly Category[] => {
 };
 
 /** Search words that start with or contain the query, in that order. */
-export const completions = (query: string): readonly Keyword[] => {
+export const completions = (query: string) => {
   const typed = plain(query).trim();
   const rank = (name: string) => {
     const text = plain(name);

@@ -1,7 +1,4 @@
-/**
- * Read-only pages that the marketplace's records link to: a professional, the professionals of a
- * category, and a placeholder for the request form.
- */
+/** Pages that the marketplace's records link to: a professional, those of a category, and a request form. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { categories } from '../generate/categories.ts';
 import { html, sendPage, type Html } from '../http/page.ts';

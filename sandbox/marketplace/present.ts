@@ -1,17 +1,13 @@
-/**
- * The marketplace's records in responses (conformance.md, Other v4 paths). Every link carries the
- * partner's UTM source.
- */
+/** The marketplace's records in responses (conformance.md, Other v4 paths). Links carry the partner's UTM source. */
 import { formatMoney } from '../generate/estimate.ts';
 import { idOf } from '../generate/random.ts';
 import type { Category } from '../generate/categories.ts';
-import type { HomeCareTask } from '../generate/words.ts';
 import { addressOf } from '../leads/present.ts';
 import { nextNumber, type World } from '../world.ts';
 import { categoryID } from './categories.ts';
 import type { Professional } from './professionals.ts';
-import type { Recommendation } from './recommendations.ts';
-import type { SearchResult } from './search.ts';
+import { homeCareFor, popularCategories, type Recommendation } from './recommendations.ts';
+import { findFiltered, findProfessionals, type SearchResult } from './search.ts';
 
 /** Parameters of the links in a response. */
 type LinkContext = {
@@ -25,7 +21,7 @@ const linkQuery = ({ zipCode, utmSource }: LinkContext): string =>
 
 export const presentCategory = ({ name }: Category) => ({ categoryID: categoryID(name), name });
 
-export const presentRecommendation = (
+const presentRecommendation = (
   world: World,
   { category, activeServices }: Recommendation,
   context: LinkContext,
@@ -40,29 +36,43 @@ export const presentRecommendation = (
   };
 };
 
+export const presentRecommendations = (
+  world: World,
+  { limit, ...context }: LinkContext & { readonly limit: number },
+) => ({
+  data: popularCategories(world, context.zipCode)
+    .slice(0, limit)
+    .map((it) => presentRecommendation(world, it, context)),
+});
+
 export const presentHomeCare = (
   world: World,
-  recommendation: Recommendation & { readonly task: HomeCareTask },
-  context: LinkContext,
-) => {
-  const { title, description, tagline } = recommendation.task;
-  return {
-    ...presentRecommendation(world, recommendation, context),
-    taskID: idOf(0, 'task', title),
-    taskDetails: { title, description, tagline },
-  };
-};
+  context: LinkContext & { readonly propertyType?: string | undefined },
+) => ({
+  data: homeCareFor(world, context.zipCode, context.propertyType).map(
+    ({ task: { title, description, tagline }, ...recommendation }) => ({
+      ...presentRecommendation(world, recommendation, context),
+      taskID: idOf(0, 'task', title),
+      taskDetails: { title, description, tagline },
+    }),
+  ),
+});
+
+type Search = LinkContext & { readonly limit: number };
+
+export const presentSearch = (world: World, query: Search & { readonly searchQuery: string }) =>
+  presentResult(world, findProfessionals(world, query.searchQuery, query.zipCode), query);
+
+export const presentFilteredSearch = (
+  world: World,
+  query: Search & { readonly userQuery: string },
+) => presentResult(world, findFiltered(world, query.userQuery, query.zipCode), query);
 
 /** A search result with at most `limit` professionals. */
-export const presentSearchResult = (
+const presentResult = (
   world: World,
-  {
-    category,
-    area,
-    professionals,
-    ...rest
-  }: SearchResult & { readonly filters?: readonly string[] },
-  { limit, ...context }: LinkContext & { readonly limit: number },
+  { category, area, professionals, ...rest }: SearchResult,
+  { limit, ...context }: Search,
 ) => ({
   searchID: idOf(world.options.seed, 'search', nextNumber(world)),
   data: professionals.slice(0, limit).map((it) => presentProfessional(world, it, context)),

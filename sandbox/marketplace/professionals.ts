@@ -1,7 +1,4 @@
-/**
- * Professionals in the marketplace: competitors, generated on demand, and the signed-in professional's
- * own businesses.
- */
+/** Professionals: competitors, generated on demand, and the signed-in professional's own businesses. */
 import { categories, type Category } from '../generate/categories.ts';
 import { areas, customerCities, homeOf } from '../generate/places.ts';
 import { imagePath, type TradingBusiness } from '../generate/professional.ts';

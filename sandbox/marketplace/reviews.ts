@@ -1,7 +1,4 @@
-/**
- * The reviews of the professional's businesses. Seeded ones are generated on demand; new ones are in
- * the state. Publishes nothing.
- */
+/** Reviews of the professional's businesses: seeded ones are generated on demand, new ones are in the state. */
 import { generateReview, publicName } from '../generate/review.ts';
 import type { TradingBusiness } from '../generate/professional.ts';
 import { idOf, randomOf, type Random } from '../generate/random.ts';

@@ -14,6 +14,8 @@ export type SearchResult = {
   readonly category?: Category;
   readonly area: Place;
   readonly professionals: readonly Professional[];
+  /** The conditions of a filtered query. */
+  readonly filters?: readonly string[];
 };
 
 /** Finds professionals for the work in the query near the zip code, the best first. */
@@ -30,7 +32,6 @@ type Filter = {
   readonly fits: (professional: Professional) => boolean;
 };
 
-/** Parses the conditions in a query. */
 const parseFilters = (userQuery: string): readonly Filter[] => {
   const text = userQuery.toLowerCase();
   const filters: Filter[] = [];
@@ -50,11 +51,7 @@ const parseFilters = (userQuery: string): readonly Filter[] => {
 };
 
 /** Like findProfessionals, with the conditions in the query. */
-export const findFiltered = (
-  world: World,
-  userQuery: string,
-  zipCode: string,
-): SearchResult & { readonly filters: readonly string[] } => {
+export const findFiltered = (world: World, userQuery: string, zipCode: string): SearchResult => {
   const filters = parseFilters(userQuery);
   const found = findProfessionals(world, userQuery, zipCode);
   return {

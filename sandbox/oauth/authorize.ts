@@ -1,7 +1,4 @@
-/**
- * The v4 consent page, `/oauth2/auth`. A bad client or redirect address is shown on the page and
- * never redirected; every other error goes back by redirect.
- */
+/** The v4 consent page. Errors go back by redirect, except a bad client or redirect address. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html, sendPage, sendRejectionPage } from '../http/page.ts';
 import { formOf } from '../http/server.ts';

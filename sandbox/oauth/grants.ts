@@ -1,39 +1,23 @@
-/**
- * Codes, grants and tokens of both generations. Endpoints translate an invalid code or token into their
- * generation's error.
- */
+/** Codes, grants and tokens of both generations, whose endpoints have their own errors for invalid ones. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Code, Generation, Grant } from '../state.ts';
 import type { Client, World } from '../world.ts';
-
-type Lifetimes = {
-  readonly code: number;
-  readonly access: number;
-  readonly refresh: number;
-  readonly grace: number;
-  /** Reuse of a code, or of a refresh token after its grace period, revokes the whole grant. */
-  readonly revokesOnReuse: boolean;
-};
 
 const second = 1000;
 const day = 86_400 * second;
 
 /** Milliseconds (conformance.md, Environments and OAuth 2.0, and Limits). */
-const lifetimes: Readonly<Record<Generation, Lifetimes>> = {
-  v4: {
-    code: 300 * second,
-    access: 3600 * second,
-    refresh: 180 * day,
-    grace: 60 * second,
-    revokesOnReuse: true,
-  },
-  legacy: {
-    code: 300 * second,
-    access: 3600 * second,
-    refresh: 30 * day,
-    grace: 10 * second,
-    revokesOnReuse: false,
-  },
+const codeLifetime = 300 * second;
+const accessLifetime = 3600 * second;
+/** Reuse of a code, or of a refresh token after its grace period, revokes the whole grant of v4. */
+const refreshRules: Readonly<
+  Record<
+    Generation,
+    { readonly lifetime: number; readonly grace: number; readonly revokesOnReuse: boolean }
+  >
+> = {
+  v4: { lifetime: 180 * day, grace: 60 * second, revokesOnReuse: true },
+  legacy: { lifetime: 30 * day, grace: 10 * second, revokesOnReuse: false },
 };
 
 export type TokenPair = {
@@ -64,7 +48,7 @@ export const issueCode = (
   world.state.codes[code] = {
     ...allowed,
     clientID: client.clientID,
-    expiresAt: world.clock.now() + lifetimes[client.generation].code,
+    expiresAt: world.clock.now() + codeLifetime,
   };
   return code;
 };
@@ -82,7 +66,7 @@ export const exchangeCode = (
   const code = world.state.codes[request.code];
   if (!code || code.clientID !== client.clientID) return undefined;
   if (code.grantID) {
-    if (lifetimes[client.generation].revokesOnReuse) revokeGrant(world, code.grantID);
+    if (refreshRules[client.generation].revokesOnReuse) revokeGrant(world, code.grantID);
     return undefined;
   }
   if (code.expiresAt <= world.clock.now() || code.redirectURI !== request.redirectURI)
@@ -110,7 +94,7 @@ export const refreshGrant = (
   const refresh = world.state.refreshTokens[token];
   const grant = refresh && world.state.grants[refresh.grantID];
   if (!grant || grant.clientID !== client.clientID) return undefined;
-  const { grace, revokesOnReuse } = lifetimes[client.generation];
+  const { grace, revokesOnReuse } = refreshRules[client.generation];
   if (refresh.usedAt !== undefined) {
     world.state.stats.tokens.reused++;
     if (now - refresh.usedAt > grace) {
@@ -161,19 +145,21 @@ const verifies = (challenge: string | undefined, verifier: string | undefined): 
 };
 
 const issueTokens = (world: World, client: Client, grantID: string): TokenPair => {
-  const { access, refresh } = lifetimes[client.generation];
   const { accessTokens, refreshTokens, stats } = world.state;
   const now = world.clock.now();
   const { scopes = [], userID = '' } = world.state.grants[grantID] ?? {};
   removeExpired(accessTokens, now);
   removeExpired(refreshTokens, now);
   const accessToken = newToken();
-  accessTokens[accessToken] = { grantID, expiresAt: now + access };
+  accessTokens[accessToken] = { grantID, expiresAt: now + accessLifetime };
   stats.tokens.issued++;
-  const pair = { accessToken, expiresIn: access / 1000, scopes, userID };
+  const pair = { accessToken, expiresIn: accessLifetime / 1000, scopes, userID };
   if (client.generation === 'v4' && !scopes.includes('offline_access')) return pair;
   const refreshToken = newToken();
-  refreshTokens[refreshToken] = { grantID, expiresAt: now + refresh };
+  refreshTokens[refreshToken] = {
+    grantID,
+    expiresAt: now + refreshRules[client.generation].lifetime,
+  };
   return { ...pair, refreshToken };
 };
 

@@ -1,7 +1,4 @@
-/**
- * Signs the id_token in every token response to clients with the `openid` scope. As in production,
- * its issuer ends in a slash.
- */
+/** Signs the id_token for clients with the `openid` scope. As in production, its issuer ends in a slash. */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { personByID, type SigningKey, type World } from '../world.ts';
 import type { TokenPair } from './grants.ts';
@@ -32,9 +29,8 @@ export const idToken = (world: World, { userID, scopes, expiresIn, nonce }: Toke
     jti: randomUUID(),
     ...(nonce === undefined ? {} : { nonce }),
     ...(person && scopes.includes('email') ? { email: person.email, email_verified: true } : {}),
-    ...(person && scopes.includes('profile')
-      ? { given_name: person.firstName, family_name: person.lastName }
-      : {}),
+    ...(person &&
+      scopes.includes('profile') && { given_name: person.firstName, family_name: person.lastName }),
   });
   const signature = sign('sha256', Buffer.from(`${head}.${claims}`), world.signingKey().privateKey);
   return `${head}.${claims}.${signature.toString('base64url')}`;

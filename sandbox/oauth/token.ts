@@ -1,7 +1,4 @@
-/**
- * The v4 token endpoint, `/oauth2/token`: form-encoded, HTTP Basic only, lower-case error codes,
- * 401 for `invalid_client` and 400 for everything else.
- */
+/** The v4 token endpoint: form-encoded, HTTP Basic, lower-case codes, 401 for `invalid_client` and else 400. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { basicOf, isSameSecret } from '../http/credentials.ts';
 import { formOf } from '../http/server.ts';
@@ -30,59 +27,43 @@ export const addToken = (app: FastifyInstance, world: World): void => {
       );
     const missing = (name: string) =>
       sendError(reply, 'invalid_request', `The form field ${name} is missing.`);
+    const sendTokens = (pair: TokenPair | undefined, reason: string): FastifyReply =>
+      pair
+        ? reply.send({
+            access_token: pair.accessToken,
+            token_type: 'bearer',
+            expires_in: pair.expiresIn,
+            scope: pair.scopes.join(' '),
+            ...(pair.refreshToken && { refresh_token: pair.refreshToken }),
+            ...(pair.scopes.includes('openid') && { id_token: idToken(world, pair) }),
+          })
+        : sendError(reply, 'invalid_grant', reason);
 
-    switch (form['grant_type']) {
-      case undefined:
-      case '':
-        return missing('grant_type');
-      case 'authorization_code': {
-        if (!form['code']) return missing('code');
-        if (!form['redirect_uri']) return missing('redirect_uri');
-        const pair = exchangeCode(world, client, {
-          code: form['code'],
-          redirectURI: form['redirect_uri'],
-          verifier: form['code_verifier'],
-        });
-        return pair
-          ? sendTokens(reply, world, pair)
-          : sendError(
-              reply,
-              'invalid_grant',
-              'The code is unknown, used, expired, or does not match the redirect address or the verifier.',
-            );
-      }
-      case 'refresh_token': {
-        if (!form['refresh_token']) return missing('refresh_token');
-        const pair = refreshGrant(world, client, form['refresh_token']);
-        return pair
-          ? sendTokens(reply, world, pair)
-          : sendError(
-              reply,
-              'invalid_grant',
-              'The refresh token is unknown, used, expired or revoked.',
-            );
-      }
-      case 'client_credentials':
-        return sendError(
-          reply,
-          'unauthorized_client',
-          'The client may not use this grant type: it acts for a professional who allowed it.',
-        );
-      default:
-        return sendError(reply, 'unsupported_grant_type', 'This grant_type is not supported.');
+    const { grant_type: grantType, code, redirect_uri: redirectURI, refresh_token: token } = form;
+    if (!grantType) return missing('grant_type');
+    if (grantType === 'client_credentials')
+      return sendError(
+        reply,
+        'unauthorized_client',
+        'The client may not use this grant type: it acts for a professional who allowed it.',
+      );
+    if (grantType === 'authorization_code') {
+      if (!code) return missing('code');
+      if (!redirectURI) return missing('redirect_uri');
+      return sendTokens(
+        exchangeCode(world, client, { code, redirectURI, verifier: form['code_verifier'] }),
+        'The code is unknown, used, expired, or does not match the redirect address or the verifier.',
+      );
     }
+    if (grantType !== 'refresh_token')
+      return sendError(reply, 'unsupported_grant_type', 'This grant_type is not supported.');
+    if (!token) return missing('refresh_token');
+    return sendTokens(
+      refreshGrant(world, client, token),
+      'The refresh token is unknown, used, expired or revoked.',
+    );
   });
 };
-
-const sendTokens = (reply: FastifyReply, world: World, pair: TokenPair): FastifyReply =>
-  reply.send({
-    access_token: pair.accessToken,
-    token_type: 'bearer',
-    expires_in: pair.expiresIn,
-    scope: pair.scopes.join(' '),
-    ...(pair.refreshToken ? { refresh_token: pair.refreshToken } : {}),
-    ...(pair.scopes.includes('openid') ? { id_token: idToken(world, pair) } : {}),
-  });
 
 const sendError = (reply: FastifyReply, error: string, description: string): FastifyReply =>
   reply

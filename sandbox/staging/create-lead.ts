@@ -1,7 +1,4 @@
-/**
- * The staging endpoint for test leads (conformance.md, F), for a known or a new dummy business.
- * Requires the staging credentials.
- */
+/** The staging endpoint for test leads of a known or a new dummy business (conformance.md, F). */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { publishLead } from '../deliver/events.ts';

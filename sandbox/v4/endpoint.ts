@@ -1,7 +1,4 @@
-/**
- * Registers v4 endpoints, with and without `/api`, on production and on staging. Each request is
- * checked for a live token, the rate limit and the scope, in that order.
- */
+/** Registers v4 endpoints, with and without `/api`, on production and on staging, and checks their access. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TradingBusiness } from '../generate/professional.ts';
 import { bearerOf } from '../http/credentials.ts';
@@ -23,17 +20,22 @@ export type Call = {
   readonly body: unknown;
 };
 
-export type Endpoint = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Starts with /v4. */
-  readonly path: string;
-  /** Null for public data (search, categories, keywords, reviews), which any live v4 token may read. */
-  readonly scope: Scope | null;
-  /** Of a success with a body; 200 by default. */
-  readonly status?: 200 | 201;
-  /** Returns the body; undefined is 204. Throws a Refusal. */
-  readonly handle: (call: Call) => object | undefined;
-};
+/**
+ * Describes an endpoint.
+ * @param path starts with /v4
+ * @param scope null for public data (search, categories, keywords, reviews), which any live v4 token may read
+ * @param handle returns the body; undefined is 204. Throws a Refusal
+ * @param status of a success with a body
+ */
+export const endpoint = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  scope: Scope | null,
+  handle: (call: Call) => object | undefined,
+  status: 200 | 201 = 200,
+) => ({ method, path, scope, handle, status });
+
+export type Endpoint = ReturnType<typeof endpoint>;
 
 export const addEndpoints = (
   app: FastifyInstance,
@@ -55,7 +57,7 @@ export const addEndpoints = (
 const handleRequest = (
   world: World,
   rateLimit: RateLimit,
-  { scope, handle, status = 200 }: Endpoint,
+  { scope, handle, status }: Endpoint,
   staging: boolean,
   request: FastifyRequest,
   reply: FastifyReply,

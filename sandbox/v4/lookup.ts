@@ -15,14 +15,13 @@ import {
 import { bestCategories, completions } from '../marketplace/categories.ts';
 import {
   presentCategory,
+  presentFilteredSearch,
   presentHomeCare,
-  presentRecommendation,
-  presentSearchResult,
+  presentRecommendations,
+  presentSearch,
 } from '../marketplace/present.ts';
-import { homeCareFor, popularCategories } from '../marketplace/recommendations.ts';
-import { findFiltered, findProfessionals } from '../marketplace/search.ts';
 import type { World } from '../world.ts';
-import type { Endpoint } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 const limit = limitField(100).default(10);
 
@@ -62,52 +61,39 @@ const lookup = <T>(
   path: string,
   schema: z.ZodType<T>,
   find: (world: World, parameters: T) => object,
-): Endpoint => ({
-  method,
-  path,
-  scope: null,
-  handle: ({ world, query, body }) => find(world, read(schema, method === 'GET' ? query : body)),
-});
+) =>
+  endpoint(method, path, null, ({ world, query, body }) =>
+    find(world, read(schema, method === 'GET' ? query : body)),
+  );
 
 const keywords = (_world: World, { searchQuery, limit }: z.infer<typeof wordQuery>) => ({
   data: completions(searchQuery).slice(0, limit),
 });
 
-export const lookupEndpoints: readonly Endpoint[] = [
+export const lookupEndpoints = [
   lookup('GET', '/v4/categories/search', wordQuery, (_world, { searchQuery, limit }) => ({
     data: bestCategories(searchQuery).slice(0, limit).map(presentCategory),
   })),
   lookup('GET', '/v4/keywords', wordQuery, keywords),
   lookup('GET', '/v4/keywords/search', wordQuery, keywords),
-  lookup('GET', '/v4/categories/recommendations', recommendationQuery, (world, query) => ({
-    data: popularCategories(world, query.zipCode)
-      .slice(0, query.limit)
-      .map((it) =>
-        presentRecommendation(world, it, {
-          zipCode: query.zipCode,
-          utmSource: query['utmData[utm_source]'],
-        }),
-      ),
-  })),
-  lookup('GET', '/v4/categories/homecare', homeCareQuery, (world, query) => ({
-    data: homeCareFor(world, query.zipCode, query.propertyType).map((it) =>
-      presentHomeCare(world, it, {
-        zipCode: query.zipCode,
-        utmSource: query['utmData[utm_source]'],
-      }),
-    ),
-  })),
-  lookup('POST', '/v4/businesses/search', search, (world, { searchQuery, ...rest }) => {
-    const result = findProfessionals(world, searchQuery, rest.zipCode);
-    return presentSearchResult(world, result, { ...rest, utmSource: rest.utmData.utm_source });
-  }),
   lookup(
-    'POST',
-    '/v4/businesses/search-filtered',
-    filteredSearch,
-    (world, { userQuery, ...rest }) => {
-      const result = findFiltered(world, userQuery, rest.zipCode);
-      return presentSearchResult(world, result, { ...rest, utmSource: rest.utmData.utm_source });
-    },
+    'GET',
+    '/v4/categories/recommendations',
+    recommendationQuery,
+    (world, { 'utmData[utm_source]': utmSource, ...query }) =>
+      presentRecommendations(world, { ...query, utmSource }),
+  ),
+  lookup(
+    'GET',
+    '/v4/categories/homecare',
+    homeCareQuery,
+    (world, { 'utmData[utm_source]': utmSource, ...query }) =>
+      presentHomeCare(world, { ...query, utmSource }),
+  ),
+  lookup('POST', '/v4/businesses/search', search, (world, { utmData, ...query }) =>
+    presentSearch(world, { ...query, utmSource: utmData.utm_source }),
+  ),
+  lookup('POST', '/v4/businesses/search-filtered', filteredSearch, (world, { utmData, ...query }) =>
+    presentFilteredSearch(world, { ...query, utmSource: utmData.utm_source }),
   ),
 ];

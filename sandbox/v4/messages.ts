@@ -7,7 +7,7 @@ import { addMessage, threadOf } from '../leads/thread.ts';
 import type { Lead, Message } from '../records.ts';
 import { scheduleAnswer } from '../traffic.ts';
 import type { World } from '../world.ts';
-import { leadOf, type Endpoint } from './endpoint.ts';
+import { leadOf, endpoint } from './endpoint.ts';
 
 const time = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 time' })
@@ -17,40 +17,30 @@ const time = z.iso
 const listQuery = z.object({ limit: limitField(20), sentAfter: time, sentBefore: time });
 export const newMessage = z.object({ text: z.string().min(1).max(16_384) });
 
-export const messageEndpoints: readonly Endpoint[] = [
-  {
-    method: 'GET',
-    path: '/v4/negotiations/:negotiationID/messages',
-    scope: 'supply::messages.read',
-    handle(call) {
-      const lead = leadOf(call);
-      const {
-        limit = 10,
-        sentAfter = -Infinity,
-        sentBefore = Infinity,
-      } = read(listQuery, call.query);
-      const matching = threadOf(call.world, lead).filter(({ sentAt }) => {
-        const sent = Date.parse(sentAt);
-        return sent > sentAfter && sent < sentBefore;
-      });
-      const page = matching.slice(-limit).reverse();
-      return {
-        data: page.map((message) => presentMessage(call.world, message)),
-        pagination: { limit },
-      };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/v4/negotiations/:negotiationID/messages',
-    scope: 'supply::messages.write',
-    handle(call) {
-      const { world } = call;
-      const lead = leadOf(call);
-      const { text } = read(newMessage, call.body);
-      return presentMessage(world, receiveReply(world, lead, text));
-    },
-  },
+export const messageEndpoints = [
+  endpoint('GET', '/v4/negotiations/:negotiationID/messages', 'supply::messages.read', (call) => {
+    const lead = leadOf(call);
+    const {
+      limit = 10,
+      sentAfter = -Infinity,
+      sentBefore = Infinity,
+    } = read(listQuery, call.query);
+    const matching = threadOf(call.world, lead).filter(({ sentAt }) => {
+      const sent = Date.parse(sentAt);
+      return sent > sentAfter && sent < sentBefore;
+    });
+    const page = matching.slice(-limit).reverse();
+    return {
+      data: page.map((message) => presentMessage(call.world, message)),
+      pagination: { limit },
+    };
+  }),
+  endpoint('POST', '/v4/negotiations/:negotiationID/messages', 'supply::messages.write', (call) => {
+    const { world } = call;
+    const lead = leadOf(call);
+    const { text } = read(newMessage, call.body);
+    return presentMessage(world, receiveReply(world, lead, text));
+  }),
 ];
 
 /** Adds a message of the professional, publishes it and schedules the customer's answer. */

@@ -1,28 +1,27 @@
-/**
- * Leads by id (conformance.md, J) and, as an option, the list of a business's leads, which the live
- * interface may not have.
- */
+/** Leads by id (conformance.md, J) and, as an option, those of a business, which the service may not list. */
 import { z } from 'zod';
+import { Refusal } from '../http/problem.ts';
 import { limitField, offsetField, read } from '../http/read.ts';
 import { listLeads } from '../leads/book.ts';
 import { presentLead } from '../leads/present.ts';
-import { businessOf, leadOf, type Endpoint } from './endpoint.ts';
+import { scheduleReview } from '../traffic.ts';
+import { businessOf, leadOf, endpoint } from './endpoint.ts';
 
 const listQuery = z.object({ limit: limitField(100), offset: offsetField });
 
-export const negotiationEndpoint: Endpoint = {
-  method: 'GET',
-  path: '/v4/negotiations/:negotiationID',
-  scope: 'supply::negotiations.read',
-  handle: (call) => presentLead(call.world, leadOf(call)),
-};
+export const negotiationEndpoint = endpoint(
+  'GET',
+  '/v4/negotiations/:negotiationID',
+  'supply::negotiations.read',
+  (call) => presentLead(call.world, leadOf(call)),
+);
 
 /** Newest first; `next` is the offset of the next page, null on the last one. */
-export const negotiationListEndpoint: Endpoint = {
-  method: 'GET',
-  path: '/v4/businesses/:businessID/negotiations',
-  scope: 'supply::negotiations.read',
-  handle(call) {
+export const negotiationListEndpoint = endpoint(
+  'GET',
+  '/v4/businesses/:businessID/negotiations',
+  'supply::negotiations.read',
+  (call) => {
     const { world, query } = call;
     const { businessID } = businessOf(call);
     const { limit = 50, offset = 0 } = read(listQuery, query);
@@ -32,4 +31,30 @@ export const negotiationListEndpoint: Endpoint = {
       pagination: { limit, offset, next: leads.length > limit ? offset + limit : null },
     };
   },
-};
+);
+
+const jobStatuses: readonly unknown[] = [
+  'not_scheduled',
+  'appt_scheduled',
+  'job_complete',
+  'invoice_paid',
+  'customer_cancel',
+  'pro_cancel',
+];
+
+/** Accepts a job status in any field of the body, whose names are undocumented. A completed job may get a review. */
+export const jobStatusEndpoint = endpoint(
+  'POST',
+  '/v4/negotiations/:negotiationID/job-status',
+  'supply::negotiations.write',
+  (call) => {
+    const lead = leadOf(call);
+    const { body, world } = call;
+    const fields = typeof body === 'object' && body && !Array.isArray(body) ? body : {};
+    const jobStatus: unknown = Object.values(fields).find((value) => jobStatuses.includes(value));
+    if (jobStatus === undefined)
+      throw new Refusal(400, `No field of the body is one of ${jobStatuses.join(', ')}.`);
+    if (jobStatus === 'job_complete' || jobStatus === 'invoice_paid') scheduleReview(world, lead);
+    return { negotiationID: lead.negotiation.negotiationID, jobStatus };
+  },
+);

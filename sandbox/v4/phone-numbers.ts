@@ -10,7 +10,7 @@ import { Refusal, type FieldError } from '../http/problem.ts';
 import { read } from '../http/read.ts';
 import type { PhoneNumber } from '../records.ts';
 import { nextNumber, type World } from '../world.ts';
-import { businessOf, type Call, type Endpoint } from './endpoint.ts';
+import { businessOf, endpoint, type Call } from './endpoint.ts';
 
 const phoneNumber = z.string().regex(/^\+1\d{1,14}$/, { message: 'must match ^\\+1\\d{1,14}$' });
 const name = z
@@ -28,56 +28,31 @@ const base = '/v4/businesses/:businessID/associate-phone-numbers';
 const readScope = 'supply::businesses/associate-phone-numbers.read';
 const writeScope = 'supply::businesses/associate-phone-numbers.write';
 
-export const phoneNumberEndpoints: readonly Endpoint[] = [
-  {
-    method: 'GET',
-    path: base,
-    scope: readScope,
-    handle(call) {
-      return { phoneNumbers: phoneNumbersOf(call.world, businessOf(call).businessID) };
-    },
-  },
-  {
-    method: 'POST',
-    path: base,
-    scope: writeScope,
-    handle(call) {
-      const { businessID } = businessOf(call);
-      const added = read(fields, call.body);
-      if (isTaken(call.world, businessID, added.phoneNumber)) throw new Refusal(409, taken);
-      return register(call.world, businessID, added);
-    },
-  },
-  {
-    method: 'POST',
-    path: `${base}-bulk-create`,
-    scope: writeScope,
-    handle: (call) => registerAll(call),
-  },
-  {
-    method: 'PUT',
-    path: `${base}/:phoneNumberID`,
-    scope: writeScope,
-    handle(call) {
-      const record = numberOf(call);
-      const changed = { ...record, ...read(changes, call.body) };
-      if (
-        changed.phoneNumber !== record.phoneNumber &&
-        isTaken(call.world, record.businessID, changed.phoneNumber)
-      )
-        throw new Refusal(409, taken);
-      return replace(call.world, changed);
-    },
-  },
-  {
-    method: 'DELETE',
-    path: `${base}/:phoneNumberID`,
-    scope: writeScope,
-    handle(call) {
-      replace(call.world, { ...numberOf(call), isDeleted: true });
-      return undefined;
-    },
-  },
+export const phoneNumberEndpoints = [
+  endpoint('GET', base, readScope, (call) => ({
+    phoneNumbers: phoneNumbersOf(call.world, businessOf(call).businessID),
+  })),
+  endpoint('POST', base, writeScope, (call) => {
+    const { businessID } = businessOf(call);
+    const added = read(fields, call.body);
+    if (isTaken(call.world, businessID, added.phoneNumber)) throw new Refusal(409, taken);
+    return register(call.world, businessID, added);
+  }),
+  endpoint('POST', `${base}-bulk-create`, writeScope, (call) => registerAll(call)),
+  endpoint('PUT', `${base}/:phoneNumberID`, writeScope, (call) => {
+    const record = numberOf(call);
+    const changed = { ...record, ...read(changes, call.body) };
+    if (
+      changed.phoneNumber !== record.phoneNumber &&
+      isTaken(call.world, record.businessID, changed.phoneNumber)
+    )
+      throw new Refusal(409, taken);
+    return replace(call.world, changed);
+  }),
+  endpoint('DELETE', `${base}/:phoneNumberID`, writeScope, (call) => {
+    replace(call.world, { ...numberOf(call), isDeleted: true });
+    return undefined;
+  }),
 ];
 
 const taken = 'The phone number is already registered.';

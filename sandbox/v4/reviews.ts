@@ -1,12 +1,9 @@
-/**
- * Reviews of one business, or of several by repeated `businessIDs` (conformance.md, Other v4
- * paths). Businesses of other users are rejected.
- */
+/** Reviews of one or several businesses of the user (conformance.md, Other v4 paths). */
 import { z } from 'zod';
 import type { TradingBusiness } from '../generate/professional.ts';
 import { limitField, offsetField, read } from '../http/read.ts';
 import { newestFirst, presentReview, reviewsOf } from '../marketplace/reviews.ts';
-import { businessOf, type Call, type Endpoint } from './endpoint.ts';
+import { businessOf, endpoint, type Call } from './endpoint.ts';
 
 const page = { limit: limitField(100), offset: offsetField };
 const ids = z.array(z.string().min(1)).min(1);
@@ -15,23 +12,15 @@ const several = z.object({
   businessIDs: z.preprocess((value) => (typeof value === 'string' ? [value] : value), ids),
 });
 
-export const reviewEndpoints: readonly Endpoint[] = [
-  {
-    method: 'GET',
-    path: '/v4/businesses/:businessID/reviews',
-    scope: null,
-    handle: (call) => reviewPage(call, [businessOf(call)], read(z.object(page), call.query)),
-  },
-  {
-    method: 'GET',
-    path: '/v4/reviews',
-    scope: null,
-    handle(call) {
-      const { businessIDs, ...page } = read(several, call.query);
-      const businesses = [...new Set(businessIDs)].map((id) => businessOf(call, id));
-      return reviewPage(call, businesses, page);
-    },
-  },
+export const reviewEndpoints = [
+  endpoint('GET', '/v4/businesses/:businessID/reviews', null, (call) =>
+    reviewPage(call, [businessOf(call)], read(z.object(page), call.query)),
+  ),
+  endpoint('GET', '/v4/reviews', null, (call) => {
+    const { businessIDs, ...page } = read(several, call.query);
+    const businesses = [...new Set(businessIDs)].map((id) => businessOf(call, id));
+    return reviewPage(call, businesses, page);
+  }),
 ];
 
 /** Newest first; `next` is the offset of the next page, null on the last. */

@@ -1,7 +1,4 @@
-/**
- * Webhooks of a business and of the user: the same resource with a different owner (conformance.md,
- * H and I). Credentials are accepted and never returned.
- */
+/** Webhooks of a business and of the user (conformance.md, H and I). Credentials are never returned. */
 import { z } from 'zod';
 import { isBusinessEvent, isUserEvent, isSameOwner, sendLeadEvent } from '../deliver/events.ts';
 import { generateLead } from '../generate/lead.ts';
@@ -11,7 +8,7 @@ import { limitField, read } from '../http/read.ts';
 import { presentLead } from '../leads/present.ts';
 import type { DeliveryAuth, Webhook } from '../state.ts';
 import { nextNumber, type World } from '../world.ts';
-import { businessOf, type Call, type Endpoint } from './endpoint.ts';
+import { businessOf, type Call, endpoint, type Endpoint } from './endpoint.ts';
 
 const maxWebhooks = 100;
 const testBusinessID = idOf(0, 'test business');
@@ -46,54 +43,35 @@ const ofUser: Kind = {
   ownerOf: ({ userID }) => ({ userID }),
 };
 
+const readScope = 'supply::webhooks.read';
+const writeScope = 'supply::webhooks.write';
+
 const endpointsOf = (kind: Kind): readonly Endpoint[] => {
-  const reading = { method: 'GET', scope: 'supply::webhooks.read' } as const;
-  const scope = 'supply::webhooks.write' as const;
   const one = `${kind.path}/:webhookID`;
   return [
-    { ...reading, path: kind.path, handle: (call) => list(kind, call) },
-    { ...reading, path: one, handle: (call) => present(webhookOf(kind, call)) },
-    { method: 'POST', scope, path: kind.path, status: 201, handle: (call) => create(kind, call) },
-    {
-      method: 'PUT',
-      scope,
-      path: one,
-      handle(call) {
-        const webhook = webhookOf(kind, call);
-        webhook.enabled = read(z.object({ enabled: z.boolean() }), call.body).enabled;
-        return present(webhook);
-      },
-    },
-    {
-      method: 'DELETE',
-      scope,
-      path: one,
-      handle(call) {
-        const webhook = webhookOf(kind, call);
-        const { state } = call.world;
-        state.webhooks = state.webhooks.filter((other) => other !== webhook);
-        return undefined;
-      },
-    },
-    {
-      method: 'PUT',
-      scope,
-      path: `${one}/auth`,
-      handle(call) {
-        const webhook = webhookOf(kind, call);
-        webhook.auth = read(authFields, call.body);
-        return present(webhook);
-      },
-    },
-    {
-      method: 'DELETE',
-      scope,
-      path: `${one}/auth`,
-      handle(call) {
-        delete webhookOf(kind, call).auth;
-        return undefined;
-      },
-    },
+    endpoint('GET', kind.path, readScope, (call) => list(kind, call)),
+    endpoint('GET', one, readScope, (call) => present(webhookOf(kind, call))),
+    endpoint('POST', kind.path, writeScope, (call) => create(kind, call), 201),
+    endpoint('PUT', one, writeScope, (call) => {
+      const webhook = webhookOf(kind, call);
+      webhook.enabled = read(z.object({ enabled: z.boolean() }), call.body).enabled;
+      return present(webhook);
+    }),
+    endpoint('DELETE', one, writeScope, (call) => {
+      const webhook = webhookOf(kind, call);
+      const { state } = call.world;
+      state.webhooks = state.webhooks.filter((other) => other !== webhook);
+      return undefined;
+    }),
+    endpoint('PUT', `${one}/auth`, writeScope, (call) => {
+      const webhook = webhookOf(kind, call);
+      webhook.auth = read(authFields, call.body);
+      return present(webhook);
+    }),
+    endpoint('DELETE', `${one}/auth`, writeScope, (call) => {
+      delete webhookOf(kind, call).auth;
+      return undefined;
+    }),
   ];
 };
 
@@ -189,10 +167,5 @@ const sendTestNegotiation = (call: Call) => {
 export const webhookEndpoints: readonly Endpoint[] = [
   ...endpointsOf(ofBusiness),
   ...endpointsOf(ofUser),
-  {
-    method: 'POST',
-    path: `${ofBusiness.path}/test-negotiation`,
-    scope: 'supply::webhooks.write',
-    handle: sendTestNegotiation,
-  },
+  endpoint('POST', `${ofBusiness.path}/test-negotiation`, writeScope, sendTestNegotiation),
 ];

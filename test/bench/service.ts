@@ -33,7 +33,7 @@ const post = async (url: string, fields: Record<string, string>, authorization?:
     body: String(new URLSearchParams(fields)),
   });
 
-/** Signs in by the code flow without a browser (sandbox document, Connecting without a browser). */
+/** Signs in by the code flow without a browser: posts the consent form itself. */
 const signIn = async ({ v4 }: Ready): Promise<string> => {
   const [redirect = ''] = v4.redirectUris;
   const query = new URLSearchParams({

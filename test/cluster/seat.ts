@@ -65,12 +65,12 @@ export const openSeat = async ({
   const desktop = openDesktop(
     {
       engine: {
-        sendMembership: (now) => {
-          if (!isReached) return;
-          membership = now;
+        send: (message) => {
+          if (message.type === 'webhook') answers.get(message.id)?.(message.answer);
+          if (message.type !== 'team' || !isReached) return;
+          membership = message.membership;
           attach();
         },
-        answerWebhook: (id, answer) => answers.get(id)?.(answer),
       },
       onAccount: (account) => engine?.send({ type: 'account', account }),
       forget: async (accountID) =>

@@ -24,7 +24,12 @@ test('a starter rule shows what it would have done, is switched on, and answers 
 
   await page.getByRole('button', { name: 'Edit' }).first().click();
   const editor = page.getByRole('dialog', { name: 'Edit rule' });
+  await expect(editor.getByLabel('Name', { exact: true })).toBeFocused();
   await editor.getByLabel('Reply after').selectOption('at once');
+  const indentOf = (text: string): Promise<string> =>
+    editor.getByText(text).evaluate((element) => getComputedStyle(element).paddingInlineStart);
+  const description = await indentOf('Otherwise the lead stays there until you answer.');
+  expect(description).toBe(await indentOf('Leaves Needs reply'));
   await look(connected, 'automatic-replies-editor');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(rules.first()).toContainText('To new leads, at once, until 15 minutes');

@@ -1,4 +1,4 @@
-/** Faults of a service, injected through its control interface (sandbox.md). */
+/** Faults of a service, injected through its control interface (sandbox/control/). */
 import type { Chance } from './chance.ts';
 import type { Service } from './service.ts';
 

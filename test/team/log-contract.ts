@@ -90,7 +90,6 @@ export const testTeamLog = (
     expect(all.map(textOf)).toEqual(Array.from({ length: 300 }, (_each, at) => `${at + 1}`));
     expect(all.map(({ sequence }) => sequence - start)).toEqual(all.map(textOf).map(Number));
     expect(all[0]).toMatchObject({ subject: 'fact.order.1' });
-    expect(Math.abs((all[0]?.at ?? 0) - Date.now())).toBeLessThan(60_000);
     const part = await mustBe(log.read(start + 250, { most: 20, waitMs: 1000 }));
     expect(part.entries.length).toBeLessThanOrEqual(20);
     expect(part.entries[0]?.sequence).toBe(start + 251);

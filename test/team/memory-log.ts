@@ -14,8 +14,8 @@ const defaults: Limits = { maxEntryBytes: 256 * 1024, maxBytes: 256 * 1024 * 102
 const fail = (code: LogCode): LogFailure => ({ ok: false, code });
 const withoutExpiry = (stored: Stored | undefined): Entry | undefined => {
   if (!stored) return undefined;
-  const { sequence, subject, data, at } = stored;
-  return { sequence, subject, data, at };
+  const { sequence, subject, data } = stored;
+  return { sequence, subject, data };
 };
 const matches = (pattern: string, subject: string): boolean =>
   pattern.endsWith('>') ? subject.startsWith(pattern.slice(0, -1)) : pattern === subject;
@@ -60,7 +60,7 @@ export function memoryServer({
     if (isFull || bytes + data.length > maxBytes) return 'full';
     sequence += 1;
     const expires = clock.steady() + ttlMs;
-    stored.push({ sequence, subject, data: data.slice(), at: clock.now(), expires });
+    stored.push({ sequence, subject, data: data.slice(), expires });
     const same = stored.filter((entry) => entry.subject === subject);
     const removed = new Set(same.slice(0, Math.max(0, same.length - perSubject)));
     stored = stored.filter((entry) => !removed.has(entry));

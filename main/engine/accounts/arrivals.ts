@@ -5,22 +5,16 @@ import type { IncomingDelivery } from './deliveries.ts';
 /** `at` is by `clock.steady()`. */
 type Arrival = { readonly delivery: IncomingDelivery; readonly at: number };
 
-export type Arrivals = {
-  readonly notify: (deliveries: readonly IncomingDelivery[]) => void;
-  /** Resolves to null after `timeoutMs` or `cancel`. */
-  readonly next: (
-    isWanted: (delivery: IncomingDelivery) => boolean,
-    timeoutMs: number,
-  ) => { readonly arrival: Promise<Arrival | null>; readonly cancel: () => void };
-};
+export type Arrivals = ReturnType<typeof createArrivals>;
 
-export const createArrivals = (clock: Clock): Arrivals => {
+export const createArrivals = (clock: Clock) => {
   const waiting = new Set<(delivery: IncomingDelivery) => void>();
   return {
-    notify: (deliveries) => {
+    notify: (deliveries: readonly IncomingDelivery[]): void => {
       for (const delivery of deliveries) for (const check of [...waiting]) check(delivery);
     },
-    next: (isWanted, timeoutMs) => {
+    /** Resolves to null after `timeoutMs` or `cancel`. */
+    next: (isWanted: (delivery: IncomingDelivery) => boolean, timeoutMs: number) => {
       const { promise: arrival, resolve } = Promise.withResolvers<Arrival | null>();
       const finish = (found: Arrival | null): void => {
         waiting.delete(check);

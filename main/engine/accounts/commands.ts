@@ -3,14 +3,12 @@ import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { outboxCounts } from '../conversation/outbox/rows.ts';
-import type { Change } from '../../../contract/events.ts';
 import { businessesServedElsewhere } from '../leads/holders.ts';
 import { dismissGaps, gapsOf } from './coverage.ts';
 import { allAccounts } from './rows.ts';
-import type { RunningAccount } from './runtime.ts';
+import type { EngineDependencies, RunningAccount } from './runtime.ts';
 import { notUnderstoodCount } from './deliveries.ts';
 import { contentsOf, leadsLeft } from './removal.ts';
-import type { Store } from '../platform/store/store.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 
 const noSuchAccount = (): Answer<never> => fail('not_found', 'There is no such account.');
@@ -21,12 +19,10 @@ export const connectionCommands = ({
   account,
   receiver,
   publish,
-}: {
-  readonly store: Store;
+}: Pick<EngineDependencies, 'store' | 'publish'> & {
   readonly account: (
     accountID: AccountID,
   ) => Pick<RunningAccount, 'report' | 'sync' | 'inbound'> | null;
-  readonly publish: (change: Change) => void;
   readonly receiver: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'lacksPassword'>;
 }): Handlers<Extract<EngineCommand, `connection.${string}`>> => ({
   'connection.report': () =>

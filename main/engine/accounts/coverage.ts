@@ -5,12 +5,11 @@
 import { z } from 'zod';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import type { Log } from '../../log/log.ts';
 import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { allAccounts } from './rows.ts';
+import type { EngineDependencies } from './runtime.ts';
 
 /** `businessID` is null for all businesses; `until` is null while the gap is open. */
 const gap = z.object({
@@ -18,8 +17,6 @@ const gap = z.object({
   from: z.number(),
   until: z.number().nullable(),
 });
-export type Gap = z.infer<typeof gap>;
-
 const coverage = z.object({ coveredAt: z.number(), gaps: z.array(gap) });
 export type Coverage = z.infer<typeof coverage>;
 
@@ -75,7 +72,7 @@ export const coverageAfter = (
 
 const settingName = (accountID: string): string => `coverage.${accountID}`;
 
-export const gapsOf = (store: Store, accountID: string): readonly Gap[] =>
+export const gapsOf = (store: Store, accountID: string): Coverage['gaps'] =>
   recall(store, settingName(accountID), coverage)?.gaps ?? [];
 
 /** Removes an account's closed gaps after the professional has seen them. */
@@ -87,26 +84,22 @@ export const dismissGaps = (store: Store, accountID: string): void => {
 };
 
 /** Checks the connected accounts, except practice, whose service lists no leads. Calls `changed` when gaps changed. */
-export const watchCoverage = (dependencies: {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly factsOf: (
-    accountID: AccountID,
-  ) =>
-    | (Omit<Facts, 'uncovered'> & { readonly webhooks: () => ConnectionReport['webhooks'] })
-    | null;
-  readonly changed: () => void;
-}): { readonly checkSoon: () => void; readonly stop: () => void } => {
+export const watchCoverage = (
+  dependencies: Pick<EngineDependencies, 'store' | 'clock' | 'log'> & {
+    readonly factsOf: (
+      accountID: AccountID,
+    ) =>
+      | (Omit<Facts, 'uncovered'> & { readonly webhooks: () => ConnectionReport['webhooks'] })
+      | null;
+    readonly changed: () => void;
+  },
+) => {
   const { store, clock, log, factsOf, changed } = dependencies;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'coverage could not be checked'),
   );
   /** Cached, because an account can have a thousand webhooks. */
-  const cache = new Map<
-    AccountID,
-    { readonly at: number; readonly uncovered: readonly string[] }
-  >();
+  const cache = new Map<AccountID, { at: number; uncovered: readonly string[] }>();
   const readUncovered = (accountID: AccountID, read: () => ConnectionReport['webhooks']) => {
     const now = clock.steady();
     const before = cache.get(accountID);
@@ -133,7 +126,7 @@ export const watchCoverage = (dependencies: {
   };
   schedule.in('check', checkEveryMs, check);
   return {
-    checkSoon: () => {
+    checkSoon: (): void => {
       cache.clear();
       schedule.in('check', 200, check);
     },

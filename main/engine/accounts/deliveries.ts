@@ -37,9 +37,29 @@ export type DeliveryFacts = {
 
 export type DescribeDelivery = (body: unknown) => DeliveryFacts;
 
+/** Appends a number to the key of a repeatable record that follows a different one. */
+const numberRepeated = (store: Store, accountID: string, key: string): string => {
+  const prefix = key.slice(0, key.lastIndexOf(':') + 1);
+  const sql = `SELECT unique_key AS key FROM deliveries
+    WHERE account_id = ? AND unique_key >= ? AND unique_key < ? ORDER BY delivery`;
+  const earlier = store
+    .prepare<[string, string, string], { key: string }>('deliveries.earlier', sql)
+    .all(accountID, prefix, `${prefix}~`);
+  const last = earlier.at(-1)?.key ?? '';
+  return last.startsWith(key) ? last : `${key}:${earlier.length}`;
+};
+
 /** Repeated deliveries of a record have the same key, whatever their envelopes. */
 const deriveColumns = (
-  { accountID, eventType, webhookID, body, parsed = readJSON(body) }: IncomingDelivery,
+  store: Store,
+  {
+    accountID,
+    eventType,
+    webhookID,
+    body,
+    parsed = readJSON(body),
+    isRepeatable,
+  }: IncomingDelivery,
   describe: DescribeDelivery,
 ) => {
   const { record, recordID, ...facts } = describe(parsed);
@@ -47,20 +67,15 @@ const deriveColumns = (
     .update((record === null ? undefined : writeJSON(record)) ?? body)
     .digest('base64url');
   const key = `${eventType}:${recordID}:${digest}`;
-  return { ...facts, accountID, eventType, webhookID, body, key, size: Buffer.byteLength(body) };
-};
-
-/** Appends a number to the key of a repeatable record that follows a different one. */
-const uniqueKey = (store: Store, delivery: IncomingDelivery, key: string): string => {
-  if (delivery.isRepeatable !== true) return key;
-  const prefix = key.slice(0, key.lastIndexOf(':') + 1);
-  const sql = `SELECT unique_key AS key FROM deliveries
-    WHERE account_id = ? AND unique_key >= ? AND unique_key < ? ORDER BY delivery`;
-  const earlier = store
-    .prepare<[string, string, string], { key: string }>('deliveries.earlier', sql)
-    .all(delivery.accountID, prefix, `${prefix}~`);
-  const last = earlier.at(-1)?.key ?? '';
-  return last.startsWith(key) ? last : `${key}:${earlier.length}`;
+  const columns = {
+    ...facts,
+    accountID,
+    eventType,
+    webhookID,
+    body,
+    size: Buffer.byteLength(body),
+  };
+  return { ...columns, key: isRepeatable === true ? numberRepeated(store, accountID, key) : key };
 };
 
 type Params = Readonly<Record<string, string | number | null>>;
@@ -78,15 +93,11 @@ export const recordDelivery = (
   describe: DescribeDelivery,
   now: number,
 ): void => {
-  const columns = deriveColumns(delivery, describe);
   const sql = `${insert} ON CONFLICT (account_id, unique_key) DO UPDATE SET times = times + 1`;
-  store.prepare<[Params]>('deliveries.record', sql).run({
-    ...columns,
-    key: uniqueKey(store, delivery, columns.key),
-    now,
-    state: 'recorded',
-    reason: null,
-  });
+  const columns = deriveColumns(store, delivery, describe);
+  store
+    .prepare<[Params]>('deliveries.record', sql)
+    .run({ ...columns, now, state: 'recorded', reason: null });
 };
 
 /** Stores a polled record that cannot be parsed; false when it is stored already. */
@@ -98,7 +109,7 @@ export const keepNotUnderstood = (
   now: number,
 ): boolean =>
   store.prepare<[Params]>('deliveries.keepNotUnderstood', `${insert} ON CONFLICT DO NOTHING`).run({
-    ...deriveColumns(delivery, describe),
+    ...deriveColumns(store, delivery, describe),
     now,
     state: 'not_understood',
     reason: reason.slice(0, 500),
@@ -118,13 +129,12 @@ export const settleDelivery = (store: Store, delivery: number, reason: string | 
     .run(reason === null ? 'applied' : 'not_understood', reason?.slice(0, 500) ?? null, delivery);
 };
 
-export const notUnderstoodCount = (store: Store, accountID: string): number =>
-  store
-    .prepare<[string], { count: number }>(
-      'deliveries.notUnderstood',
-      `SELECT count(*) AS count FROM deliveries WHERE account_id = ? AND state = 'not_understood'`,
-    )
-    .get(accountID)?.count ?? 0;
+export const notUnderstoodCount = (store: Store, accountID: string): number => {
+  const sql = `SELECT count(*) AS count FROM deliveries
+    WHERE account_id = ? AND state = 'not_understood'`;
+  const counted = store.prepare<[string], { count: number }>('deliveries.notUnderstood', sql);
+  return counted.get(accountID)?.count ?? 0;
+};
 
 export type DeliveryRow = Omit<DeliveryFacts, 'record' | 'recordID'> & {
   readonly delivery: number;
@@ -163,40 +173,33 @@ export const deliveryOf = (store: Store, accountID: string, delivery: number) =>
     )
     .get(accountID, delivery) ?? null;
 
-/** Only for deliveries that are not repeatable. */
+/** Finds a delivery that was just recorded; null if another one of its record came after it. */
 export const findDelivery = (
   store: Store,
   delivery: IncomingDelivery,
   describe: DescribeDelivery,
-): number | null =>
-  store
-    .prepare<[string, string], { delivery: number }>(
-      'deliveries.find',
-      'SELECT delivery FROM deliveries WHERE account_id = ? AND unique_key = ?',
-    )
-    .get(delivery.accountID, deriveColumns(delivery, describe).key)?.delivery ?? null;
+): number | null => {
+  const { accountID, key } = deriveColumns(store, delivery, describe);
+  const sql = 'SELECT delivery FROM deliveries WHERE account_id = ? AND unique_key = ?';
+  const found = store.prepare<[string, string], { delivery: number }>('deliveries.find', sql);
+  return found.get(accountID, key)?.delivery ?? null;
+};
 
 /** Marks one delivery that has its body, or all that were not understood, to be applied again; returns how many. */
 export const markToApplyAgain = (
   store: Store,
   accountID: string,
   delivery: number | null,
-): number =>
-  delivery === null
-    ? store
-        .prepare<[string]>(
-          'deliveries.allAgain',
-          `UPDATE deliveries SET state = 'recorded', reason = NULL
-           WHERE account_id = ? AND state = 'not_understood'`,
-        )
-        .run(accountID).changes
-    : store
-        .prepare<[string, number]>(
-          'deliveries.again',
-          `UPDATE deliveries SET state = 'recorded', reason = NULL
-           WHERE account_id = ? AND delivery = ? AND (state <> 'applied' OR body <> '')`,
-        )
-        .run(accountID, delivery).changes;
+): number => {
+  const [name, condition] =
+    delivery === null
+      ? ['deliveries.allAgain', "state = 'not_understood'"]
+      : ['deliveries.again', "delivery = @delivery AND (state <> 'applied' OR body <> '')"];
+  const params = { accountID, delivery };
+  const sql = `UPDATE deliveries SET state = 'recorded', reason = NULL
+    WHERE account_id = @accountID AND ${condition}`;
+  return store.prepare<[typeof params]>(name, sql).run(params).changes;
+};
 
 export const leadOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
   store

@@ -1,7 +1,4 @@
-/**
- * Sends job statuses to the marketplace after the undo window, until it accepts or refuses them.
- * Sending one twice is harmless.
- */
+/** Sends job statuses to the marketplace after the undo window. Sending one twice is harmless. */
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { backoff } from '../../clock/backoff.ts';
@@ -10,7 +7,7 @@ import { leadIDOf } from '../platform/store/ids.ts';
 import { accountsWithPendingStatus, hasPendingStatus } from './job-status-rows.ts';
 import { nextPendingStatus, settleStatus } from './job-status-rows.ts';
 import type { PendingStatus, StatusOutcome, StatusState } from './job-status-rows.ts';
-import type { AccountDependencies, RunningAccount } from './runtime.ts';
+import type { EngineDependencies, RunningAccount } from './runtime.ts';
 import type { Service } from './service.ts';
 
 /** A status undone within this time is never sent. */
@@ -26,22 +23,15 @@ const permanentErrors: ReadonlySet<ErrorCode> = new Set([
   'scope_missing',
 ] as const);
 
-export type JobStatusReporter = {
-  /** Delays sending, because the professional may undo the change. */
-  readonly hold: () => void;
-  readonly wake: () => void;
-  readonly stop: () => void;
-};
-
 type StatusAccount = Pick<RunningAccount, 'jobStatusWord'> & {
   readonly service: Pick<Service, 'reportJobStatus'> | null;
 };
 
 export const createJobStatusReporter = (
-  dependencies: Pick<AccountDependencies, 'store' | 'clock' | 'random' | 'log' | 'publish'> & {
+  dependencies: EngineDependencies & {
     readonly account: (accountID: AccountID) => StatusAccount | null;
   },
-): JobStatusReporter => {
+) => {
   const { store, account, clock, random, log, publish } = dependencies;
   const failures = new Map<AccountID, number>();
   const restsUntil = new Map<AccountID, number>();
@@ -115,12 +105,13 @@ export const createJobStatusReporter = (
   schedulePending();
 
   return {
+    /** Delays sending, because the professional may undo the change. */
     hold: () => void (heldUntil = clock.steady() + undoMs),
-    wake: () => {
+    wake: (): void => {
       restsUntil.clear();
       if (hasPendingStatus(store)) schedule.in('send', undoMs, reportAll);
     },
-    stop: () => {
+    stop: (): void => {
       isStopped = true;
       schedule.stop();
     },

@@ -7,6 +7,7 @@ import { phonesOf } from '../leads/lead-phones.ts';
 import { noRequest, type LeadRecord } from '../leads/lead-record.ts';
 import { leadRow } from '../leads/lead-rows.ts';
 import { customerActivityAt, notifiedAndRead } from '../leads/read-mark.ts';
+import { storedLead } from '../leads/stored-lead.ts';
 import type { Store } from '../platform/store/store.ts';
 import { jobStatusRefusal } from './job-status-rows.ts';
 import type { Reader } from './reader.ts';
@@ -31,14 +32,6 @@ const noDetails: RecordDetails = {
   business: { phone: null, accessCode: null },
 };
 
-type LeadColumns = {
-  readonly accountID: string;
-  readonly negotiationID: string;
-  readonly customerID: string;
-  readonly chargeState: string | null;
-  readonly record: string | null;
-};
-
 /** Null for a record that cannot be parsed. */
 const readDetails = (json: string | null, reader: Reader): RecordDetails | null => {
   if (json === null) return noDetails;
@@ -55,11 +48,9 @@ export const leadDetails = (
   onUnreadable: (lead: LeadRow) => void = () => undefined,
 ): LeadDetails | null => {
   const row = leadRow(store, lead, ahead);
-  const sql = `SELECT account_id AS accountID, negotiation_id AS negotiationID, customer_id AS customerID,
-      charge_state AS chargeState, record FROM leads WHERE lead = ?`;
-  const stored = store.prepare<[number], LeadColumns>('leads.kept', sql).get(lead);
-  if (row === null || stored === undefined) return null;
-  const parsed = readDetails(stored.record, readerOf(stored.accountID));
+  const stored = storedLead(store, lead);
+  if (row === null || stored === null) return null;
+  const parsed = readDetails(stored.record, readerOf(stored.account_id));
   if (parsed === null) onUnreadable(row);
   const { customer, business, ...details } = parsed ?? noDetails;
   const { phone, email } = customer;
@@ -67,13 +58,13 @@ export const leadDetails = (
   const phones = phonesOf(store, lead);
   return {
     row: parsed === null ? { ...row, incomplete: true } : row,
-    negotiationID: stored.negotiationID,
-    customer: { customerID: stored.customerID, name: row.customerName, phone, email },
+    negotiationID: stored.negotiation_id,
+    customer: { customerID: stored.customer_id, name: row.customerName, phone, email },
     customerPhones: phones.length > 0 || phone === null ? phones : [phone],
     leadType: details.leadType,
     request: details.request,
     estimate: details.estimate,
-    chargeState: stored.chargeState,
+    chargeState: stored.charge_state,
     priceParts: details.priceParts,
     refund: details.refund,
     accessCode: business.accessCode,

@@ -114,22 +114,19 @@ const mergePair = (store: Store, source: Row, target: Row, to: LeadOfAccount): v
     .run(source.message);
 };
 
-/** Moves a message; drops its id if another message of the account has it. */
-const moveMessage = (store: Store, source: Row, to: LeadOfAccount): void => {
+/** SQL of a moved message's id: NULL if another message of `@accountID` has it. */
+export const movedMessageID = `CASE WHEN EXISTS (SELECT 1 FROM messages other
+    WHERE other.account_id = @accountID AND other.message_id = messages.message_id)
+    THEN NULL ELSE message_id END`;
+
+const moveMessage = (store: Store, { message }: Row, { lead, accountID }: LeadOfAccount): void => {
+  const params = { message, lead, accountID };
   const sql = `UPDATE messages SET lead = @lead, account_id = @accountID,
-      message_id = CASE WHEN EXISTS (SELECT 1 FROM messages other
-        WHERE other.account_id = @accountID AND other.message_id = messages.message_id)
-        THEN NULL ELSE message_id END
-    WHERE message = @message`;
-  store
-    .prepare<[{ message: number; lead: number; accountID: string }]>('mergeMessages.bring', sql)
-    .run({ message: source.message, ...to });
-  store
-    .prepare<[number, string, number]>(
-      'mergeMessages.outbox',
-      'UPDATE outbox SET lead = ?, account_id = ? WHERE message = ?',
-    )
-    .run(to.lead, to.accountID, source.message);
+      message_id = ${movedMessageID} WHERE message = @message`;
+  store.prepare<[typeof params]>('mergeMessages.bring', sql).run(params);
+  const outboxSQL =
+    'UPDATE outbox SET lead = @lead, account_id = @accountID WHERE message = @message';
+  store.prepare<[typeof params]>('mergeMessages.outbox', outboxSQL).run(params);
 };
 
 /** Moves all messages of the lead `from`. Call inside a transaction. */

@@ -87,14 +87,7 @@ export const mergeLead = (
       copyPhones(store, from.lead, to.lead);
       moveNotes(store, from.lead, to.lead);
       moveRuleReplies(store, from.lead, to.lead);
-      putMovedLead(store, {
-        mergedLead: from.lead,
-        lead: to.lead,
-        fromAccount: from.accountID,
-        negotiationID: from.negotiationID,
-        record: from.record,
-        movedAt: now,
-      });
+      putMovedLead(store, from, to.lead, now);
       store
         .prepare<[number, number]>('merge.follow', 'UPDATE moved_leads SET lead = ? WHERE lead = ?')
         .run(to.lead, from.lead);

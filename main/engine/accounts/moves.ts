@@ -96,20 +96,18 @@ export const leadOfRequest = (
     )
     .get({ accountID, record })?.lead ?? null;
 
-/** `mergedLead` was merged into `lead` and deleted. */
-export type MovedLead = {
-  readonly mergedLead: number;
-  readonly lead: number;
-  readonly fromAccount: string;
-  readonly negotiationID: string;
-  readonly record: string | null;
-  readonly movedAt: number;
-};
-
-export const putMovedLead = (store: Store, moved: MovedLead): void => {
+/** Records that `from` was merged into `lead` and deleted. */
+export const putMovedLead = (
+  store: Store,
+  from: LegacyLead & { readonly accountID: string },
+  lead: number,
+  movedAt: number,
+): void => {
   const sql = `INSERT INTO moved_leads (was, lead, from_account, negotiation_id, record, moved_at)
-    VALUES (@mergedLead, @lead, @fromAccount, @negotiationID, @record, @movedAt)`;
-  store.prepare<[MovedLead]>('moves.putLead', sql).run(moved);
+    VALUES (?, ?, ?, ?, ?, ?)`;
+  store
+    .prepare<[number, number, string, string, string | null, number]>('moves.putLead', sql)
+    .run(from.lead, lead, from.accountID, from.negotiationID, from.record, movedAt);
 };
 
 /** Whether a lead has left its legacy account and is now in the account that it was moved to. */

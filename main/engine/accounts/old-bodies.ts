@@ -2,11 +2,10 @@
  * Removes the bodies of applied deliveries after 30 days. The row stays to deduplicate late
  * repeats. Bodies without another copy are kept: not understood, or of a kind that changes no lead.
  */
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import type { Log } from '../../log/log.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
+import type { EngineDependencies } from './runtime.ts';
 
 const maxAgeMs = 30 * 24 * 60 * 60_000;
 const firstSweepMs = 5 * 60_000;
@@ -26,13 +25,12 @@ const removeBatch = (store: Store, keptKinds: readonly string[], before: number)
   });
 
 /** Removes old bodies regularly, in slices. The returned function stops it. */
-export const removeOldBodies = (dependencies: {
-  readonly store: Store;
-  readonly slices: Pick<Slices, 'run'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly storedOnlyKinds: readonly string[];
-}): (() => void) => {
+export const removeOldBodies = (
+  dependencies: Pick<EngineDependencies, 'store' | 'clock' | 'log'> & {
+    readonly slices: Pick<Slices, 'run'>;
+    readonly storedOnlyKinds: readonly string[];
+  },
+): (() => void) => {
   const { store, slices, clock, log, storedOnlyKinds } = dependencies;
   let isStopped = false;
   const schedule = createSchedule(clock, (thrown) =>

@@ -9,8 +9,8 @@ import { createSchedule } from '../../clock/schedule.ts';
 import type { Outbox } from '../conversation/outbox/outbox.ts';
 import { hasSiblings } from '../leads/holders.ts';
 import { refreshPractice } from '../leads/inbox.ts';
+import { getOrAdd } from '../platform/get-or-add.ts';
 import type { Slices } from '../platform/slices.ts';
-import type { AccountDirectory } from './directory.ts';
 import { transferLeads } from './transfer.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
 import { accountByID, allAccounts, putAccount, setConnected, setProgress } from './rows.ts';
@@ -24,24 +24,27 @@ import type {
 } from './runtime.ts';
 import type { Tokens } from './tokens.ts';
 
-export type Registry = Pick<AccountDirectory, 'of' | 'pollDue' | 'ensureInbound'> & {
-  /** Saves an account and starts it. Retries if the store fails. */
-  readonly attach: (account: AttachedAccount) => void;
-  /** Attaches the accounts that main knows, and marks all others as disconnected. */
-  readonly begin: (accounts: readonly AttachedAccount[]) => void;
-  /** Transfers leads to the accounts that serve their businesses now. */
-  readonly transferMisplaced: () => void;
-  /** Removes the webhooks from the service while the token works, then closes the client. */
-  readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** Removes a disconnected account's data. Errors: `conflict` if connected, `engine_unavailable` if stopping. */
-  readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** Polls the lead on the screen often, more so while the window is focused. */
-  readonly watch: (lead: number | null, focused: boolean) => void;
-  readonly pollLeads: (leads: readonly number[]) => void;
-  readonly wake: () => void;
-  /** Stops all accounts; settles when requests in flight have ended. */
-  readonly stop: () => Promise<void>;
+/** The only map of account runtimes. Created before the registry, whose dependencies look accounts up. */
+export const createAccountDirectory = () => {
+  const open = new Map<string, RunningAccount>();
+  let openMissing = (_accountID: string): RunningAccount | null => null;
+  return {
+    open,
+    /** Null for an unknown account. */
+    of: (accountID: string): RunningAccount | null => open.get(accountID) ?? openMissing(accountID),
+    /** Sets the function that opens a stored account at its first lookup. */
+    openMissingWith: (opener: typeof openMissing): void => void (openMissing = opener),
+    pollDue: (): void => {
+      for (const { sync } of open.values()) sync?.pollDue();
+    },
+    /** Checks and repairs all registrations; call when businesses or the public address have changed. */
+    ensureInbound: (): void => {
+      for (const { inbound } of open.values()) void inbound.ensure();
+    },
+  };
 };
+
+export type Registry = ReturnType<typeof createRegistry>;
 
 /** Leads or deliveries that are transferred or removed in one transaction. */
 const batchSize = 5;
@@ -58,7 +61,7 @@ type Entry = {
 
 export const createRegistry = (
   dependencies: Omit<AccountDependencies, 'token' | 'reach' | 'poller'> & {
-    readonly directory: AccountDirectory;
+    readonly directory: ReturnType<typeof createAccountDirectory>;
     readonly tokens: Pick<Tokens, 'of'>;
     readonly reachOf: (accountID: AccountID) => AccountReach;
     readonly pollerOf: (accountID: AccountID) => Poller;
@@ -66,7 +69,7 @@ export const createRegistry = (
     readonly slices: Pick<Slices, 'run'>;
     readonly choose: (account: AttachedAccount) => Pick<Generation, 'number' | 'open'>;
   },
-): Registry => {
+) => {
   const { directory, store, clock, log, publish, tokens, outbox, slices, choose } = dependencies;
   const { of, pollDue, ensureInbound } = directory;
   const entries = new Map<string, Entry>();
@@ -77,11 +80,8 @@ export const createRegistry = (
   let isBeginning = false;
   let isStopped = false;
 
-  const getEntry = (accountID: string): Entry => {
-    const entry = entries.get(accountID) ?? { claim: null, closing: Promise.resolve() };
-    entries.set(accountID, entry);
-    return entry;
-  };
+  const getEntry = (accountID: string): Entry =>
+    getOrAdd(entries, accountID, () => ({ claim: null, closing: Promise.resolve() }));
 
   const all = (): readonly RunningAccount[] => [...directory.open.values()];
 
@@ -138,6 +138,7 @@ export const createRegistry = (
     outbox.wake();
   };
 
+  /** Transfers leads to the accounts that serve their businesses now. */
   const transferMisplaced = (): void => {
     if (isBeginning || isStopped) return;
     transferAll(() => !isStopped).catch((thrown: unknown) => {
@@ -172,6 +173,7 @@ export const createRegistry = (
     void inbound.ensure();
   };
 
+  /** Saves an account and starts it. Retries if the store fails. */
   const attach = (account: AttachedAccount): void => {
     const isWanted = claim(account.accountID);
     const tryNow = (): void => {
@@ -188,7 +190,8 @@ export const createRegistry = (
 
   return {
     attach,
-    begin: (accounts) => {
+    /** Attaches the accounts that main knows, and marks all others as disconnected. */
+    begin: (accounts: readonly AttachedAccount[]): void => {
       const known = new Set(accounts.map(({ accountID }) => accountID));
       try {
         for (const { accountID } of allAccounts(store))
@@ -202,7 +205,8 @@ export const createRegistry = (
       transferMisplaced();
     },
     transferMisplaced,
-    detach: async (accountID) => {
+    /** Removes the webhooks from the service while the token works, then closes the client. */
+    detach: async (accountID: AccountID): Promise<Answer<unknown>> => {
       const isWanted = claim(accountID);
       const leaving = of(accountID);
       leaving?.sync?.stop();
@@ -219,7 +223,8 @@ export const createRegistry = (
       publishConnection(accountID);
       return removed;
     },
-    forget: async (accountID) => {
+    /** Removes a disconnected account's data. Errors: `conflict` if connected, `engine_unavailable` if stopping. */
+    forget: async (accountID: AccountID): Promise<Answer<unknown>> => {
       const stored = accountByID(store, accountID);
       if (stored?.connected === true) return fail('conflict', 'The account is still connected.');
       const isWanted = claim(accountID);
@@ -238,20 +243,22 @@ export const createRegistry = (
       return succeed({});
     },
     of,
-    watch: (lead, focused) => {
+    /** Polls the lead on the screen often, more so while the window is focused. */
+    watch: (lead: number | null, focused: boolean): void => {
       watched = { lead, focused };
       for (const { sync } of all()) sync?.watch(lead, focused);
     },
     pollDue,
-    pollLeads: (leads) => {
+    pollLeads: (leads: readonly number[]): void => {
       advancePolls(store, leads, clock.steady());
       pollDue();
     },
-    wake: () => {
+    wake: (): void => {
       for (const { sync } of all()) sync?.wake();
     },
     ensureInbound,
-    stop: async () => {
+    /** Stops all accounts; settles when requests in flight have ended. */
+    stop: async (): Promise<void> => {
       isStopped = true;
       schedule.stop();
       await Promise.all(all().map(({ close }) => close()));

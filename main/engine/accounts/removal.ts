@@ -4,15 +4,10 @@ import { olderTwins } from '../leads/holders.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import type { Store } from '../platform/store/store.ts';
 
-export type Contents = {
-  readonly leads: number;
-  readonly messages: number;
-  readonly drafts: number;
-  readonly notes: number;
-  readonly unsent: number;
-};
+const noContents = { leads: 0, messages: 0, drafts: 0, notes: 0, unsent: 0 };
 
-export const contentsOf = (store: Store, accountID: AccountID): Contents => {
+/** Counts what the removal of an account deletes. */
+export const contentsOf = (store: Store, accountID: AccountID): typeof noContents => {
   const sql = `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID) AS leads,
       (SELECT count(*) FROM leads l JOIN messages m ON m.lead = l.lead
         WHERE l.account_id = @accountID) AS messages,
@@ -21,10 +16,11 @@ export const contentsOf = (store: Store, accountID: AccountID): Contents => {
       (SELECT count(*) FROM notes n JOIN leads l ON l.lead = n.lead
         WHERE l.account_id = @accountID) AS notes,
       (SELECT count(*) FROM outbox WHERE account_id = @accountID) AS unsent`;
-  const counted = store
-    .prepare<[{ accountID: string }], Contents>('removal.contents', sql)
-    .get({ accountID });
-  return counted ?? { leads: 0, messages: 0, drafts: 0, notes: 0, unsent: 0 };
+  return (
+    store
+      .prepare<[{ accountID: string }], typeof noContents>('removal.contents', sql)
+      .get({ accountID }) ?? noContents
+  );
 };
 
 export const leadsLeft = (store: Store, accountID: AccountID): number => {

@@ -38,23 +38,20 @@ export type AccountProgress = Partial<
   Pick<AccountRow, 'listsLeads' | 'backfill' | 'backfillAt' | 'lastContactAt' | 'lastFailure'>
 >;
 
-type Row = {
-  readonly account_id: string;
-  readonly profile: string;
-  readonly generation: number;
-  readonly user_id: string;
-  readonly user_name: string;
-  readonly service: string;
-  readonly practice: number;
-  readonly team_since: number | null;
-  readonly connected: number;
-  readonly connected_at: number;
-  readonly lists_leads: number | null;
-  readonly backfill: AccountRow['backfill'];
-  readonly backfill_at: string | null;
-  readonly last_contact_at: number | null;
-  readonly last_failure: string | null;
-};
+type Flag = 'practice' | 'isOfTeam' | 'connected';
+type Row = Omit<AccountRow, Flag | 'profile' | 'listsLeads' | 'lastFailure'> &
+  Readonly<Record<Flag, 0 | 1>> & {
+    readonly profile: string;
+    readonly listsLeads: 0 | 1 | null;
+    readonly lastFailure: string | null;
+  };
+
+const select = `
+SELECT account_id AS accountID, profile, generation, user_id AS userID, user_name AS userName,
+  service, practice, team_since IS NOT NULL AS isOfTeam, connected, connected_at AS connectedAt,
+  lists_leads AS listsLeads, backfill, backfill_at AS backfillAt, last_contact_at AS lastContactAt,
+  last_failure AS lastFailure
+FROM accounts`;
 
 const currentGeneration =
   generationNames.find((name) => capabilitiesOf({ interface: name }).isCurrent) ??
@@ -94,21 +91,14 @@ const backfillStates = connectionReport.unwrap().shape.backfill.unwrap().shape.s
 const toAccount = (row: Row): AccountRow => {
   const profile = readStored(readableProfile, row.profile);
   return {
-    accountID: row.account_id as AccountID,
+    ...row,
     profile: profile ?? recoverProfile(row),
-    generation: row.generation,
-    userID: row.user_id,
-    userName: row.user_name,
-    service: row.service,
     practice: row.practice === 1,
-    isOfTeam: row.team_since !== null,
+    isOfTeam: row.isOfTeam === 1,
     connected: row.connected === 1,
-    connectedAt: row.connected_at,
-    listsLeads: row.lists_leads === null ? null : row.lists_leads === 1,
+    listsLeads: row.listsLeads === null ? null : row.listsLeads === 1,
     backfill: storedWord(backfillStates, row.backfill, 'waiting'),
-    backfillAt: row.backfill_at,
-    lastContactAt: row.last_contact_at,
-    lastFailure: profile === null ? unreadableProfile : storedFailure(row.last_failure),
+    lastFailure: profile === null ? unreadableProfile : storedFailure(row.lastFailure),
   };
 };
 
@@ -136,11 +126,9 @@ export const putAccount = (
       practice = excluded.practice, connected = excluded.connected,
       team_since = excluded.team_since, lacks_scopes = excluded.lacks_scopes`;
   store.prepare<[Record<string, string | number | null>]>('accounts.put', sql).run({
-    accountID: account.accountID,
+    ...account,
     profile: JSON.stringify(account.profile),
     generation,
-    userID: account.userID,
-    userName: account.userName,
     service: serviceKey(account),
     practice: Number(account.practice),
     connected: Number(account.connected),
@@ -156,14 +144,14 @@ export const setConnected = (store: Store, accountID: string, connected: boolean
 };
 
 export const accountByID = (store: Store, accountID: string): AccountRow | null => {
-  const sql = 'SELECT * FROM accounts WHERE account_id = ?';
+  const sql = `${select} WHERE account_id = ?`;
   const row = store.prepare<[string], Row>('accounts.get', sql).get(accountID);
   return row === undefined ? null : toAccount(row);
 };
 
 /** In the order in which they were connected. */
 export const allAccounts = (store: Store): readonly AccountRow[] => {
-  const sql = 'SELECT * FROM accounts ORDER BY connected_at, account_id';
+  const sql = `${select} ORDER BY connected_at, account_id`;
   return store.prepare<[], Row>('accounts.all', sql).all().map(toAccount);
 };
 
@@ -174,27 +162,21 @@ export const setProgress = (store: Store, accountID: string, progress: AccountPr
     ...account,
     ...progress,
   };
-  store
-    .prepare<[number | null, string, string | null, number | null, string | null, string]>(
-      'accounts.progress',
-      `UPDATE accounts SET lists_leads = ?, backfill = ?, backfill_at = ?, last_contact_at = ?,
-         last_failure = ? WHERE account_id = ?`,
-    )
-    .run(
-      listsLeads === null ? null : Number(listsLeads),
-      backfill,
-      backfillAt,
-      lastContactAt,
-      lastFailure === null ? null : JSON.stringify(lastFailure),
-      accountID,
-    );
+  const sql = `UPDATE accounts SET lists_leads = @listsLeads, backfill = @backfill,
+      backfill_at = @backfillAt, last_contact_at = @lastContactAt, last_failure = @lastFailure
+    WHERE account_id = @accountID`;
+  store.prepare<[Record<string, string | number | null>]>('accounts.progress', sql).run({
+    accountID,
+    listsLeads: listsLeads === null ? null : Number(listsLeads),
+    backfill,
+    backfillAt,
+    lastContactAt,
+    lastFailure: lastFailure === null ? null : JSON.stringify(lastFailure),
+  });
 };
 
 /** Resets all backfills except practice's, so that leads are fetched again. Call in a transaction. */
-export const restartBackfills = (store: Store): void =>
-  void store
-    .prepare<[]>(
-      'accounts.restartBackfills',
-      "UPDATE accounts SET backfill = 'waiting', backfill_at = NULL WHERE practice = 0",
-    )
-    .run();
+export const restartBackfills = (store: Store): void => {
+  const sql = "UPDATE accounts SET backfill = 'waiting', backfill_at = NULL WHERE practice = 0";
+  store.prepare<[]>('accounts.restartBackfills', sql).run();
+};

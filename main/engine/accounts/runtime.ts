@@ -66,13 +66,17 @@ export type Poller = {
   readonly found: (kind: PolledKind, records: readonly unknown[]) => void;
 };
 
-export type AccountDependencies = {
+/** Dependencies of many modules. */
+export type EngineDependencies = {
   readonly store: Store;
-  readonly ingest: Ingest;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly publish: (change: Change) => void;
+};
+
+export type AccountDependencies = EngineDependencies & {
+  readonly ingest: Ingest;
   readonly token: TokenSource;
   readonly reach: AccountReach;
   readonly poller: Poller;
@@ -101,10 +105,7 @@ export type Inbound = {
   readonly stop: () => Promise<void>;
 };
 
-export type SyncDependencies = Pick<
-  AccountDependencies,
-  'store' | 'ingest' | 'clock' | 'random' | 'publish' | 'log'
->;
+export type SyncDependencies = EngineDependencies & Pick<AccountDependencies, 'ingest'>;
 
 export type SyncReport = Pick<
   ConnectionReport,

@@ -53,8 +53,8 @@ export type ReviewRecord = {
 };
 
 export type ReviewCalls = {
+  /** @param query `limit` and `offset`, or the `next` of a page */
   readonly ofOne: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
-  readonly ofSeveral: (businessIDs: readonly string[], query: Query) => Promise<Answer<RecordPage>>;
   /** Parses a record. Errors: `unexpected_answer` without a usable id. */
   readonly read: (record: unknown) => Answer<ReviewRecord>;
 };

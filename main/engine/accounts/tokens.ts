@@ -10,18 +10,14 @@ import type { TokenSource } from '../platform/http/transport.ts';
 
 type Question = Extract<FromEngine, { type: 'token' }>;
 
-export type Tokens = {
-  /** Creates the token source of one grant, which shares no tokens with those of earlier grants. */
-  readonly of: (accountID: AccountID) => TokenSource;
-  /** Resolves a question with main's answer. */
-  readonly settle: (id: number, answer: Answer<string>) => void;
-};
+export type Tokens = ReturnType<typeof createTokens>;
 
-export const createTokens = (ask: (question: Question) => void): Tokens => {
+export const createTokens = (ask: (question: Question) => void) => {
   const questions = createQuestions<Question, string>(ask);
 
   return {
-    of: (accountID) => {
+    /** Creates the token source of one grant, which shares no tokens with those of earlier grants. */
+    of: (accountID: AccountID): TokenSource => {
       let current: string | null = null;
       let pending: Promise<Answer<string>> | null = null;
       const renew = async (rejected: string | null): Promise<Answer<string>> => {
@@ -36,6 +32,7 @@ export const createTokens = (ask: (question: Question) => void): Tokens => {
         return pending;
       };
     },
+    /** Resolves a question with main's answer. */
     settle: questions.settle,
   };
 };

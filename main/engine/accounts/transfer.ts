@@ -15,14 +15,11 @@ import { refreshInbox } from '../leads/inbox.ts';
 import { notifiedAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeLead } from './merge.ts';
+import { movedMessageID } from './merge-messages.ts';
 
-/** Moves a lead's rows; drops a message id that the account already has. */
 const moveRows = (store: Store, lead: number, accountID: string): void => {
   const to = { lead, accountID };
-  const sql = `UPDATE messages SET account_id = @accountID,
-      message_id = CASE WHEN EXISTS (SELECT 1 FROM messages other
-        WHERE other.account_id = @accountID AND other.message_id = messages.message_id)
-        THEN NULL ELSE message_id END
+  const sql = `UPDATE messages SET account_id = @accountID, message_id = ${movedMessageID}
     WHERE lead = @lead`;
   store.prepare<[typeof to]>('transfer.messages', sql).run(to);
   for (const table of ['leads', 'outbox', 'polls']) {

@@ -78,7 +78,7 @@ export const automaticReplyCommands = (dependencies: {
     'automaticReplies.save': (rule) => {
       const isNew = !storedRules(store).some((each) => each.rule.ruleID === rule.ruleID);
       if (isNew && storedRules(store).length >= mostRules)
-        return fail('invalid_input', `There can be ${mostRules} rules.`);
+        return fail('conflict', `There can be ${mostRules} rules.`);
       return change(() => putRule(store, rule, clock.now()), rule.ruleID);
     },
     'automaticReplies.remove': ({ ruleID }) =>

@@ -85,34 +85,24 @@ const lastMessage = (store: Store, lead: number, without: number): Last | undefi
     )
     .get(lead, without);
 
-const count = (store: Store, name: string, sql: string, ...values: number[]): number =>
-  store.prepare<number[], { count: number }>(name, sql).get(...values)?.count ?? 0;
-
-const isAnsweredByPerson = (store: Store, lead: number): boolean => {
-  const sql = `SELECT count(*) AS count FROM messages
-    WHERE lead = ? AND side <> 'customer' AND automatic = 0`;
-  return count(store, 'automatic.answers', sql, lead) > 0;
+type Conversation = {
+  readonly isAnswered: number;
+  readonly isLeaving: number;
+  readonly customerWrote: number;
+  readonly hasDraft: number;
+  readonly followUps: number;
 };
 
-const hasOtherOutgoing = (store: Store, lead: number, without: number): boolean => {
-  const sql = 'SELECT count(*) AS count FROM outbox WHERE lead = ? AND message <> ?';
-  return count(store, 'automatic.leaving', sql, lead, without) > 0;
-};
-
-const customerWroteSince = (store: Store, lead: number, knownTo: number): boolean => {
-  const sql = `SELECT count(*) AS count FROM messages
-    WHERE lead = ? AND side = 'customer' AND message > ?`;
-  return count(store, 'automatic.customerWrote', sql, lead, knownTo) > 0;
-};
-
-const hasDraft = (store: Store, lead: number): boolean =>
-  count(store, 'automatic.draft', 'SELECT count(*) AS count FROM drafts WHERE lead = ?', lead) > 0;
-
-const countFollowUps = (store: Store, lead: number, without: number): number => {
-  const sql = `SELECT count(*) AS count FROM automatic_replies
-    WHERE lead = ? AND kind = 'silence' AND reason IS NULL AND message <> ?`;
-  return count(store, 'automatic.followUps', sql, lead, without);
-};
+/** What a lead's conversation has besides the planned reply. */
+const conversation = `SELECT
+  EXISTS (SELECT 1 FROM messages WHERE lead = @lead AND side <> 'customer' AND automatic = 0)
+    AS isAnswered,
+  EXISTS (SELECT 1 FROM outbox WHERE lead = @lead AND message <> @message) AS isLeaving,
+  EXISTS (SELECT 1 FROM messages WHERE lead = @lead AND side = 'customer' AND message > @knownTo)
+    AS customerWrote,
+  EXISTS (SELECT 1 FROM drafts WHERE lead = @lead) AS hasDraft,
+  (SELECT count(*) FROM automatic_replies
+    WHERE lead = @lead AND kind = 'silence' AND reason IS NULL AND message <> @message) AS followUps`;
 
 /** @param isTyping whether the person here or a colleague is typing a reply to the lead */
 export const momentOf = (
@@ -124,28 +114,34 @@ export const momentOf = (
 ): Moment => {
   const { message, knownTo } = planned;
   const last = lastMessage(store, lead, message);
-  const isSilent = last?.side === 'business' && !hasOtherOutgoing(store, lead, message);
+  const has = store
+    .prepare<[Planned & { readonly lead: number }], Conversation>(
+      'automatic.conversation',
+      conversation,
+    )
+    .get({ ...planned, lead });
+  const isSilent = last?.side === 'business' && has?.isLeaving === 0;
   return {
     isAnswered:
       kind === 'newLead'
-        ? isAnsweredByPerson(store, lead)
+        ? has?.isAnswered === 1
         : last?.side === 'business' && (!isSilent || last.message > knownTo),
-    customerWrote: customerWroteSince(store, lead, knownTo),
+    customerWrote: has?.customerWrote === 1,
     silentSince: isSilent ? last.at : null,
     silentAfter: isSilent ? last.message : 0,
-    isWriting: isTyping || hasDraft(store, lead),
-    followUps: countFollowUps(store, lead, message),
+    isWriting: isTyping || has?.hasDraft === 1,
+    followUps: has?.followUps ?? 0,
   };
 };
 
 /** Highest message number of a lead; 0 without messages. */
 export const newestMessage = (store: Store, lead: number): number =>
-  count(
-    store,
-    'automatic.newest',
-    'SELECT ifnull(max(message), 0) AS count FROM messages WHERE lead = ?',
-    lead,
-  );
+  store
+    .prepare<[number], { newest: number | null }>(
+      'automatic.newest',
+      'SELECT max(message) AS newest FROM messages WHERE lead = ?',
+    )
+    .get(lead)?.newest ?? 0;
 
 /** Yields the customer's last messages, latest first, then the request. */
 export function* customerTexts(store: Store, lead: number): Generator<string> {

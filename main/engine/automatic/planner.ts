@@ -142,17 +142,17 @@ export const createPlanner = (dependencies: {
     });
   };
 
+  /** Everything earlier is history for all of the rules. */
+  const firstBeginning = (rules: readonly StoredRule[], resumed: Beginning): number =>
+    Math.max(resumed.at, Math.min(...rules.map(({ beginning }) => beginning.at)));
+
   const planNew = (
     rules: readonly StoredRule[],
     among: readonly number[] | null,
     resumed: Beginning,
   ): readonly number[] => {
     if (rules.length === 0) return [];
-    const since = Math.max(
-      clock.now() - lookBackMs,
-      resumed.at,
-      Math.min(...rules.map(({ beginning }) => beginning.at)),
-    );
+    const since = Math.max(clock.now() - lookBackMs, firstBeginning(rules, resumed));
     return planAll(newLeads(store, since, among), () => rules, resumed);
   };
 
@@ -167,11 +167,8 @@ export const createPlanner = (dependencies: {
     if (rules.length === 0) return [];
     const now = clock.now();
     const waits = rules.map(waitsOf);
-    const from = Math.max(
-      now - Math.max(...waits.map(({ most }) => most)) - closedDaysMs,
-      resumed.at,
-      Math.min(...rules.map(({ beginning }) => beginning.at)),
-    );
+    const longest = Math.max(...waits.map(({ most }) => most)) + closedDaysMs;
+    const from = Math.max(now - longest, firstBeginning(rules, resumed));
     const to = now + followUpNoticeMs - Math.min(...waits.map(({ least }) => least));
     const unusedRules = (lead: number): readonly StoredRule[] => {
       const used = usedRules(store, lead);

@@ -1,7 +1,7 @@
-/** Automatic replies of an engine that uses them; loaded by place.ts. */
+/** Automatic replies of an engine that uses them; loaded by runtime.ts. */
 import type { LeadID } from '../../../contract/records.ts';
 import { automaticReplyCommands } from './commands.ts';
-import { createGate, type Gate } from './gate.ts';
+import { createGate } from './gate.ts';
 import { createPlanner, type Planner } from './planner.ts';
 
 export type AutomaticDependencies = Omit<Parameters<typeof createPlanner>[0], 'gate'> &
@@ -12,12 +12,6 @@ export type AutomaticDependencies = Omit<Parameters<typeof createPlanner>[0], 'g
     readonly typingIn: () => LeadID | null;
   };
 
-export type Automatic = {
-  readonly gate: Gate;
-  readonly planner: Planner;
-  readonly commands: ReturnType<typeof automaticReplyCommands>;
-};
-
 /** The planner of an engine without the service. */
 const noPlanner: Planner = {
   changed: () => undefined,
@@ -25,9 +19,10 @@ const noPlanner: Planner = {
   stop: () => undefined,
 };
 
-export const createAutomatic = (dependencies: AutomaticDependencies): Automatic => {
+export const createAutomatic = (dependencies: AutomaticDependencies) => {
   const gate = createGate(dependencies);
   const planner = dependencies.alone ? noPlanner : createPlanner({ ...dependencies, gate });
   const commands = automaticReplyCommands({ ...dependencies, look: planner.look });
   return { gate, planner, commands };
 };
+export type Automatic = ReturnType<typeof createAutomatic>;

@@ -1,7 +1,4 @@
-/**
- * Replies that colleagues' desktops sent, from the team's log. They are shown even if the service lists no
- * conversations; its own record of one changes nothing.
- */
+/** Replies that colleagues' desktops sent, from the team's log; shown even if the service lists no conversations. */
 import type { ReplyID } from '../../../contract/records.ts';
 import type { ReplyingRule } from '../../../contract/team/facts.ts';
 import { readUpTo } from '../leads/read-mark.ts';

@@ -1,11 +1,11 @@
 /** Rows of `automatic_replies`, one for each rule and lead: the reply that was sent, or the reason why none was. */
 import {
   notSentReasons,
-  type RuleID,
   type NotSentReason,
+  type RuleID,
+  type UnsentReply,
 } from '../../../contract/automatic-replies.ts';
 import type { ReplyingRule } from '../../../contract/team/facts.ts';
-import type { UnsentReply } from '../../../contract/automatic-replies.ts';
 import { byAnsweringRule } from './automatic.ts';
 import type { Store } from '../platform/store/store.ts';
 import { storedWord } from '../platform/store/stored.ts';
@@ -17,7 +17,6 @@ export type RuleReply = {
   readonly ruleID: RuleID;
   readonly ruleName: string;
   readonly kind: RuleKind;
-  /** Null if it was not sent. */
   readonly message: number | null;
   readonly knownTo: number;
   readonly reason: NotSentReason | null;
@@ -32,15 +31,15 @@ export const putRuleReply = (store: Store, reply: RuleReply): void => {
   store.prepare<[RuleReply]>('ruleReplies.put', sql).run(reply);
 };
 
-const select = `SELECT lead, rule_id AS ruleID, rule_name AS ruleName, kind, message,
-  known_to AS knownTo, reason, gap, at FROM automatic_replies`;
+const select = `SELECT r.lead, r.rule_id AS ruleID, r.rule_name AS ruleName, r.kind, r.message,
+  r.known_to AS knownTo, r.reason, r.gap, r.at FROM`;
 
 /** The rule's reply that a message is, unless a person has made it their own; null for any other message. */
 export const waitingReply = (store: Store, message: number): RuleReply | null =>
   store
     .prepare<[number], RuleReply>(
       'ruleReplies.waiting',
-      `${select} r WHERE message = ? AND EXISTS (SELECT 1 FROM messages m
+      `${select} automatic_replies r WHERE r.message = ? AND EXISTS (SELECT 1 FROM messages m
          WHERE m.message = r.message AND m.automatic > 0)`,
     )
     .get(message) ?? null;
@@ -50,9 +49,7 @@ export const waitingReplies = (store: Store): readonly RuleReply[] =>
   store
     .prepare<[], RuleReply>(
       'ruleReplies.allWaiting',
-      `SELECT r.lead, r.rule_id AS ruleID, r.rule_name AS ruleName, r.kind, r.message,
-         r.known_to AS knownTo, r.reason, r.gap, r.at
-       FROM outbox o CROSS JOIN automatic_replies r ON r.message = o.message
+      `${select} outbox o CROSS JOIN automatic_replies r ON r.message = o.message
        CROSS JOIN messages m ON m.message = o.message
        WHERE o.state = 'queued' AND m.automatic > 0`,
     )

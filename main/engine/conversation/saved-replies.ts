@@ -88,8 +88,8 @@ export const placeSavedReply = (store: Store, position: number, id: SavedReplyID
   store.prepare<[number, string]>('savedReplies.move', sql).run(position, id);
 };
 
-const putInOrder = (store: Store, order: readonly SavedReplyID[]): void => {
-  for (const [position, savedReplyID] of order.entries())
+const putInOrder = (store: Store, order: Iterable<SavedReplyID>): void => {
+  for (const [position, savedReplyID] of [...order].entries())
     placeSavedReply(store, position, savedReplyID);
 };
 
@@ -116,7 +116,7 @@ export const savedReplyCommands = (dependencies: {
       const before = order();
       const isNew = !before.includes(reply.savedReplyID);
       if (isNew && before.length >= mostSavedReplies)
-        return fail('invalid_input', `There can be ${mostSavedReplies} saved replies.`);
+        return fail('conflict', `There can be ${mostSavedReplies} saved replies.`);
       write(() => {
         putSavedReply(store, reply);
         if (!isNew && position === undefined) return;
@@ -130,10 +130,7 @@ export const savedReplyCommands = (dependencies: {
       return succeed({});
     },
     'savedReplies.reorder': ({ savedReplyIDs }) => {
-      const named = [...new Set(savedReplyIDs)];
-      write(() =>
-        putInOrder(store, [...named, ...order().filter((each) => !named.includes(each))]),
-      );
+      write(() => putInOrder(store, new Set([...savedReplyIDs, ...order()])));
       return succeed({});
     },
   };

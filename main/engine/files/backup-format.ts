@@ -68,6 +68,8 @@ export class RefusedBackup extends Error {
   }
 }
 
+const damaged = (where: string) => new RefusedBackup('backup_damaged', where);
+
 export const writeBackupFile = (path: string, head: Omit<Manifest, 'format' | 'version'>) => {
   const sink = openSink(path, (text) => gzipSync(text));
   const hash = createHash('sha256');
@@ -88,7 +90,7 @@ export const writeBackupFile = (path: string, head: Omit<Manifest, 'format' | 'v
 /** Yields lines of limited size, because the file may come from anyone, with the bytes read so far. */
 async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: number }> {
   const { size } = statSync(path);
-  if (size > largestFile) throw new RefusedBackup('backup_damaged', 'The file is too large.');
+  if (size > largestFile) throw damaged('The file is too large.');
   const mostUnpacked = unpackedBytes + unpackedFactor * size;
   let unpacked = 0;
   const file = createReadStream(path);
@@ -99,7 +101,7 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: num
   let lineLength = 0;
   for await (const chunk of unzipped as AsyncIterable<Buffer>) {
     unpacked += chunk.length;
-    if (unpacked > mostUnpacked) throw new RefusedBackup('backup_damaged', 'It unpacks too large.');
+    if (unpacked > mostUnpacked) throw damaged('It unpacks too large.');
     let from = 0;
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
       rest.push(chunk.subarray(from, at));
@@ -110,8 +112,7 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: num
     }
     rest.push(chunk.subarray(from));
     lineLength += chunk.length - from;
-    if (lineLength > longestLine)
-      throw new RefusedBackup('backup_damaged', 'a line without an end');
+    if (lineLength > longestLine) throw damaged('a line without an end');
   }
   await flow;
 }
@@ -133,15 +134,9 @@ const manifestOf = (text: string, schema: number): Manifest => {
   if (!itsFormat.success) throw new RefusedBackup('backup_foreign');
   if (itsFormat.data.version > version) throw new RefusedBackup('backup_newer');
   const read = manifest.safeParse(value);
-  if (!read.success) throw new RefusedBackup('backup_damaged', 'its first line');
+  if (!read.success) throw damaged('its first line');
   if (read.data.schema > schema) throw new RefusedBackup('backup_newer');
   return read.data;
-};
-
-export type BackupReader = {
-  readonly manifest: (manifest: Manifest) => void;
-  readonly table: (table: string, columns: readonly string[]) => void;
-  readonly row: (values: BackupRow) => void;
 };
 
 /**
@@ -153,7 +148,11 @@ export type BackupReader = {
 export const readBackupFile = async (
   path: string,
   schema: number,
-  reader: BackupReader,
+  reader: {
+    readonly manifest: (manifest: Manifest) => void;
+    readonly table: (table: string, columns: readonly string[]) => void;
+    readonly row: (values: BackupRow) => void;
+  },
   onProgress: (bytes: number) => Promise<void>,
 ): Promise<Manifest & { readonly digest: string }> => {
   const hash = createHash('sha256');
@@ -163,7 +162,7 @@ export const readBackupFile = async (
   let isComplete = false;
   try {
     for await (const { text, bytes } of linesOf(path)) {
-      if (isComplete) throw new RefusedBackup('backup_damaged', 'something after its end');
+      if (isComplete) throw damaged('something after its end');
       if (lines++ % 2_000 === 0) await onProgress(bytes);
       if (head === null) {
         head = manifestOf(text, schema);
@@ -171,8 +170,7 @@ export const readBackupFile = async (
       } else if (text.startsWith('[')) {
         const values = rowOf(text);
         rows += 1;
-        if (values === null || rows > head.rows)
-          throw new RefusedBackup('backup_damaged', `line ${lines}`);
+        if (values === null || rows > head.rows) throw damaged(`line ${lines}`);
         reader.row(values);
       } else {
         const value = parseJSON(text);
@@ -180,8 +178,7 @@ export const readBackupFile = async (
         const last = end.safeParse(value);
         if (start.success) reader.table(start.data.table, start.data.columns);
         else if (last.success) isComplete = last.data.sha256 === hash.copy().digest('hex');
-        if (!start.success && !isComplete)
-          throw new RefusedBackup('backup_damaged', `line ${lines}`);
+        if (!start.success && !isComplete) throw damaged(`line ${lines}`);
       }
       hash.update(`${text}\n`);
     }
@@ -193,7 +190,6 @@ export const readBackupFile = async (
     );
   }
   if (head === null) throw new RefusedBackup('backup_foreign');
-  if (!isComplete || rows !== head.rows)
-    throw new RefusedBackup('backup_damaged', 'The file is cut short.');
+  if (!isComplete || rows !== head.rows) throw damaged('The file is cut short.');
   return { ...head, digest: hash.digest('hex') };
 };

@@ -1,16 +1,16 @@
 /** Exports one state of a list: leads or messages as a table, or both as JSON. */
 import type { ExportFormat, ExportQuestion, FileCounts } from '../../../contract/file-jobs.ts';
-import { hasCondition } from '../../../contract/search-query.ts';
 import type { Message } from '../../../contract/records.ts';
 import { leadDetails } from '../accounts/lead-details.ts';
 import type { Reader } from '../accounts/reader.ts';
 import { messagesBefore, type MessagePlace } from '../conversation/message-pages.ts';
-import { businessOf } from '../leads/businesses.ts';
 import { filterListed } from '../leads/inbox.ts';
 import { placeOfCursor } from '../leads/list.ts';
 import { namedPersons } from '../leads/search-filters.ts';
-import { listLeads } from '../leads/pages.ts';
+import { findPage } from '../leads/pages.ts';
+import { resolveQuestion } from '../leads/selection.ts';
 import { csvLine, csvStart } from '../platform/csv.ts';
+import { allSteps } from '../platform/slices.ts';
 import { rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { leadColumns, leadJSON, messageColumns, type ExportedLead } from './lead-tables.ts';
@@ -24,7 +24,7 @@ export type OnProgress = (done: number, total: number | null) => Promise<void>;
 /** Pages of lead numbers with the total, which is null while unknown. */
 function* pagesOf(
   store: Store,
-  { view, business, query = '', everywhere, leadIDs, except = [] }: ExportQuestion,
+  { leadIDs, except = [], ...input }: ExportQuestion,
   now: number,
 ): Generator<{ readonly leads: readonly number[]; readonly total: number | null }> {
   if (leadIDs !== undefined) {
@@ -34,18 +34,11 @@ function* pagesOf(
     return;
   }
   const excluded = new Set(except);
-  const isEverywhere = everywhere === true && hasCondition(query);
+  const question = resolveQuestion(store, now, input);
   for (let next: string | null | undefined; next !== null;) {
-    const after = next === undefined ? null : placeOfCursor(isEverywhere ? 'all' : view, next);
-    const page = listLeads(store, {
-      view,
-      business: businessOf(business),
-      isEverywhere,
-      query,
-      now,
-      start: after && { after },
-      limit: pageLength,
-    });
+    const after = next === undefined ? null : placeOfCursor(question.list.view, next);
+    const start = after && { after };
+    const page = allSteps(findPage(store, question, { start, limit: pageLength }));
     if (page === null) return;
     yield {
       leads: rowsOf(page.leads.map(({ leadID }) => leadID).filter((id) => !excluded.has(id))),

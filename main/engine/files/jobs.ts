@@ -63,34 +63,22 @@ const work = async (job: FileJob, { now, log, onProgress }: Dependencies): Promi
       return withReadOnlyStore(job.database, log, async (store) => {
         const sink = openSink(job.to);
         try {
-          const { question, format } = job;
           const readerOf = readersOf(store);
-          return await exportLeads({
-            store,
-            readerOf,
-            question,
-            format,
-            sink,
-            now: now(),
-            onProgress,
-          });
+          return await exportLeads({ ...job, store, readerOf, sink, now: now(), onProgress });
         } finally {
           sink.close();
         }
       });
     case 'backup':
       return withReadOnlyStore(job.database, log, (store) =>
-        writeBackup({ store, to: job.to, madeBy: job.madeBy, now: now(), onProgress }),
+        writeBackup({ ...job, store, now: now(), onProgress }),
       );
     case 'inspect':
       return inspectBackup(job.from, onProgress);
     case 'restore':
       return restoreBackup({
-        ...job,
+        ...{ ...job, now: now(), log, onProgress },
         isWanted: () => isRunning(job.main),
-        now: now(),
-        log,
-        onProgress,
       });
     case 'diagnose':
       return withReadOnlyStore(job.database, log, databaseFacts);

@@ -1,4 +1,5 @@
 /** Columns and JSON of exports. Their names are documented in docs/export.md and must keep their meaning. */
+import { format } from 'date-fns/format';
 import { mapFlags, shownFlagNames, type ShownFlagName } from '../../../contract/flags.ts';
 import type { Attachment, LeadDetails, Message, Note } from '../../../contract/records.ts';
 
@@ -12,20 +13,17 @@ export type ExportedLead = {
 
 type Cell = string | number | boolean | null;
 
-const twoDigits = (part: number): string => String(part).padStart(2, '0');
-
 /** A time in the format of spreadsheets, in the computer's time zone. */
-export const cellTime = (at: number | null): string | null => {
-  if (at === null) return null;
-  const time = new Date(at);
-  const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join(
-    '-',
-  );
-  return `${day} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits).join(':')}`;
-};
+const cellTime = (at: number | null): string | null =>
+  at === null ? null : format(at, 'yyyy-MM-dd HH:mm:ss');
 
 const jsonTime = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
+
+const windowJSON = ({ start, end }: Record<'start' | 'end', number | null>) => ({
+  start: jsonTime(start),
+  end: jsonTime(end),
+});
 
 const yesOrEmpty = (value: boolean): string => (value ? 'yes' : '');
 
@@ -48,7 +46,6 @@ const dollars = (money: { readonly text: string; readonly cents: number | null }
 const joinNonEmpty = (parts: readonly string[], between: string): string =>
   parts.filter((part) => part !== '').join(between);
 
-/** Header and cell of each column. */
 export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Cell])[] = [
   ['Lead ID', ({ details }) => details.negotiationID],
   ['Business', ({ details }) => details.row.businessName],
@@ -121,11 +118,7 @@ export const messageColumns: readonly (readonly [string, (row: ExportedMessage) 
   ['Author', ({ lead, message }) => lead.nameOf(message.person)],
 ];
 
-const attachmentJSON = ({ fileName, mimeType, url }: Attachment): object => ({
-  fileName,
-  mimeType,
-  url,
-});
+const attachmentJSON = ({ fileName, mimeType, url }: Attachment) => ({ fileName, mimeType, url });
 
 /** A lead as an item of the export's list `leads`. */
 export const leadJSON = (lead: ExportedLead): object => {
@@ -149,14 +142,8 @@ export const leadJSON = (lead: ExportedLead): object => {
     replyBy: jsonTime(row.replyBy),
     request: {
       ...request,
-      proposedTimes: request.proposedTimes.map(({ start, end }) => ({
-        start: jsonTime(start),
-        end: jsonTime(end),
-      })),
-      booking: request.booking && {
-        start: jsonTime(request.booking.start),
-        end: jsonTime(request.booking.end),
-      },
+      proposedTimes: request.proposedTimes.map(windowJSON),
+      booking: request.booking && windowJSON(request.booking),
       attachments: request.attachments.map(attachmentJSON),
     },
     price: row.price,

@@ -11,7 +11,7 @@ import { openLog } from '../../log/log.ts';
 import { runJob } from './jobs.ts';
 
 const line = openLine<FileJobMessage, FileJob>(process);
-line.onGone(() => process.exit(0));
+line.onDisconnect(() => process.exit(0));
 const job = await line.first();
 
 // The professional waits for a restore and works during other jobs.
@@ -26,4 +26,4 @@ const answer = await runJob(job, {
   },
 });
 line.send({ type: 'answer', answer });
-line.leave();
+line.exit();

@@ -6,7 +6,6 @@
 import {
   closeSync,
   copyFileSync,
-  existsSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -151,6 +150,6 @@ const mergeInto = async (
     throw isContentError(thrown) ? new RefusedBackup('backup_damaged', 'its rows') : thrown;
   } finally {
     db.close();
-    if (existsSync(`${fresh}-journal`)) rmSync(`${fresh}-journal`);
+    rmSync(`${fresh}-journal`, { force: true });
   }
 };

@@ -1,25 +1,15 @@
 /** Unread leads that arrived since the window opened, without imported ones. */
-import type { LeadID } from '../../../contract/records.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOfPlace, placesOf, type List } from './list.ts';
 
 const mostLeads = 500;
 
-export type Arrived = {
-  /** Cursor for the next call: a lead number, because leads are numbered in the order of storage. */
-  readonly mark: number;
-  readonly leads: { readonly leadID: LeadID; readonly place: string }[];
-};
-
-const lastLead = (store: Store): number =>
-  store
+/** @param mark the previous answer's: leads are numbered in the order of storage. Null starts now */
+export const arrivedSince = (store: Store, list: List, mark: number | null) => {
+  const { last } = store
     .prepare<[], { last: number }>('arrived.last', 'SELECT ifnull(max(lead), 0) AS last FROM leads')
-    .get()?.last ?? 0;
-
-/** @param mark cursor from the previous answer; null starts now */
-export const arrivedSince = (store: Store, list: List, mark: number | null): Arrived => {
-  const last = lastLead(store);
+    .get() ?? { last: 0 };
   if (mark === null) return { mark: last, leads: [] };
   const unopened = store
     .prepare<[number, number], { lead: number }>(

@@ -84,12 +84,18 @@ export const setMarksInBatch = (
   return names;
 };
 
-export const countChanged = (store: Store, batch: number, leads: readonly number[]): number =>
+/** @param condition SQL on the changes `b` */
+export const countChanged = (
+  store: Store,
+  batch: number,
+  leads: readonly number[],
+  condition = 'true',
+): number =>
   store
     .prepare<[BatchLeads], { leads: number }>(
       'batches.changed',
       `SELECT count(DISTINCT b.lead) AS leads FROM batch_marks b
-       WHERE ${ofBatchLeads} AND b.before IS NOT b.after`,
+       WHERE ${ofBatchLeads} AND b.before IS NOT b.after AND ${condition}`,
     )
     .get({ batch, leads: JSON.stringify(leads) })?.leads ?? 0;
 
@@ -122,21 +128,15 @@ export const archivedBy = (store: Store, batch: number, leads: readonly number[]
     .all({ batch, leads: JSON.stringify(leads) })
     .map(({ lead }) => lead);
 
-export type UndoneBatch = {
-  /** Leads restored. */
-  readonly restored: number;
-  /** Leads with later changes, which stay. */
-  readonly changed: number;
-  /** Marks that may have changed. */
-  readonly names: readonly MarkName[];
-};
-
 /** SQL: the next batch that set the same row. */
 const nextBatch = `(SELECT min(o.batch) FROM batch_marks o
   WHERE o.lead = b.lead AND o.mark = b.mark AND o.item = b.item AND o.batch > b.batch)`;
 
-/** Undoes a batch on these leads and deletes its stored changes, inside a transaction. */
-export const undoBatch = (store: Store, batch: number, leads: readonly number[]): UndoneBatch => {
+/**
+ * Undoes a batch on these leads and deletes its stored changes, inside a transaction. Returns the number of leads
+ * restored, of leads with later changes, which stay, and the marks that may have changed.
+ */
+export const undoBatch = (store: Store, batch: number, leads: readonly number[]) => {
   const part: BatchLeads = { batch, leads: JSON.stringify(leads) };
   const run = (name: string, sql: string): void =>
     void store.prepare<[BatchLeads]>(name, sql).run(part);
@@ -149,14 +149,7 @@ export const undoBatch = (store: Store, batch: number, leads: readonly number[])
     .all(part)
     .map(({ mark }) => mark);
   const isAsLeft = `b.news = 0 AND ${currentValue} IS b.after AND ${nextBatch} IS NULL`;
-  const changed =
-    store
-      .prepare<[BatchLeads], { leads: number }>(
-        'batches.changedSince',
-        `SELECT count(DISTINCT b.lead) AS leads FROM batch_marks b
-         WHERE ${ofBatchLeads} AND b.before IS NOT b.after AND NOT (${isAsLeft})`,
-      )
-      .get(part)?.leads ?? 0;
+  const changed = countChanged(store, batch, leads, `NOT (${isAsLeft})`);
   run(
     'batches.handOver',
     `UPDATE batch_marks AS o SET before = b.before, before_person = b.before_person FROM batch_marks b

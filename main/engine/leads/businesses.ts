@@ -27,14 +27,12 @@ export const putListedBusinesses = (
     `UPDATE businesses SET covered = 0 WHERE account_id = ? AND covered = 1
      AND business_id NOT IN (SELECT value FROM json_each(?))`,
   );
-  let changes = 0;
-  for (const { businessID, name, imageURL } of businesses)
-    changes += put.run(accountID, businessID, name, imageURL).changes;
-  changes += uncover.run(
-    accountID,
-    JSON.stringify(businesses.map(({ businessID }) => businessID)),
-  ).changes;
-  return changes > 0;
+  const ids = JSON.stringify(businesses.map(({ businessID }) => businessID));
+  const results = [
+    ...businesses.map((each) => put.run(accountID, each.businessID, each.name, each.imageURL)),
+    uncover.run(accountID, ids),
+  ];
+  return results.some(({ changes }) => changes > 0);
 };
 
 /** Stores the business of a lead; true when it or its name was unknown. */
@@ -70,20 +68,15 @@ export const keyOf = ({ businessID, service }: ServiceBusiness): string =>
   `${businessID}@${service}`;
 
 /** Parses a key; an invalid one matches no business. */
-export const parseBusinessKey = (key: string): ServiceBusiness => {
+export const businessOf = (key: string | null | undefined): ServiceBusiness | null => {
+  if (key == null) return null;
   const at = key.lastIndexOf('@');
   return { businessID: key.slice(0, Math.max(0, at)), service: key.slice(at + 1) };
 };
 
-export const businessOf = (key: string | null | undefined): ServiceBusiness | null =>
-  key == null ? null : parseBusinessKey(key);
-
 type Row = ServiceBusiness & Omit<Business, 'key'> & { readonly worthShowing: number };
 
-/**
- * Businesses that are listed or have leads, by name, each with the account that serves it; practice only without a
- * real account.
- */
+/** Listed businesses and those with leads, by name, with the serving account; practice only without a real account. */
 export const businessesWithCounts = (store: Store): readonly Business[] => {
   const rows = store
     .prepare<[], Row>(

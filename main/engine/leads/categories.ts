@@ -4,20 +4,24 @@ import { storedAt } from '../platform/store/stored.ts';
 
 const most = 500;
 
-/** Each category once. Skips through the index from one to the next, without reading leads. */
+/** SQL: each `value` of an indexed column once. Skips through the index, without reading the rows. */
+export const distinctValues = (table: string, column: string, condition = 'true'): string => `
+  WITH RECURSIVE known (value) AS (
+    SELECT (SELECT ${column} FROM ${table} WHERE ${condition} AND ${column} > ''
+      ORDER BY ${column} LIMIT 1)
+    UNION ALL
+    SELECT (SELECT ${column} FROM ${table} WHERE ${condition} AND ${column} > known.value
+      ORDER BY ${column} LIMIT 1) FROM known WHERE known.value IS NOT NULL)
+  SELECT value FROM known WHERE value IS NOT NULL`;
+
 export const categoriesOf = (store: Store): string[] =>
   store
-    .prepare<[number], { category: string }>(
+    .prepare<[number], { value: string }>(
       'categories.known',
-      `WITH RECURSIVE known (category) AS (
-         SELECT (SELECT category FROM leads WHERE category > '' ORDER BY category LIMIT 1)
-         UNION ALL
-         SELECT (SELECT category FROM leads WHERE category > known.category
-           ORDER BY category LIMIT 1) FROM known WHERE known.category IS NOT NULL)
-       SELECT category FROM known WHERE category IS NOT NULL LIMIT ?`,
+      `${distinctValues('leads', 'category')} LIMIT ?`,
     )
     .all(most)
-    .map(({ category }) => category);
+    .map(({ value }) => value);
 
 const newest = 500;
 

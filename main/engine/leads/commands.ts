@@ -1,6 +1,5 @@
 /** Handlers of `leads.*`, `selection.*` and `views.*`. */
 import { succeed } from '../../../contract/errors.ts';
-import { hasCondition } from '../../../contract/search-query.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
 import { arrivedSince } from './arrived.ts';
 import { businessesWithCounts, businessOf } from './businesses.ts';
@@ -8,16 +7,14 @@ import { rowOf, rowsOf } from '../platform/store/ids.ts';
 import { filterListed } from './inbox.ts';
 import { leadCounts } from './counts.ts';
 import { placeOfCursor } from './list.ts';
-import type { Mark } from './marking.ts';
 import { setMarks } from './marks.ts';
 import { seeMentions } from './mentions.ts';
 import { readUpTo } from './read-mark.ts';
 import { findPage, leadsWithin, type PageStart } from './pages.ts';
 import { invalidPlace, selectionCommands } from './selection-commands.ts';
-import { aheadOf, type Clock } from '../../clock/clock.ts';
-import { allSteps, runSteps, type Slices, type Steps } from '../platform/slices.ts';
-import type { Question } from './selection.ts';
-import type { Store } from '../platform/store/store.ts';
+import { aheadOf } from '../../clock/clock.ts';
+import { allSteps, runSteps, type Steps } from '../platform/slices.ts';
+import { resolveQuestion, type Question, type ResolvedQuestion } from './selection.ts';
 import {
   engineStopping,
   noSuchLead,
@@ -25,16 +22,8 @@ import {
   type Handlers,
 } from '../platform/command/handler.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly slices: Pick<Slices, 'runAsked'>;
-  readonly mark: Mark;
-  /** Null for an unknown number. */
+type Dependencies = Parameters<typeof selectionCommands>[0] & {
   readonly details: (lead: number) => LeadDetails | null;
-  /** Called when leads are no longer archived. */
-  readonly reopened: (leads: readonly number[]) => void;
-  readonly jobStatusChanged: () => void;
 };
 
 /** Milliseconds after which a page of a search ends early. */
@@ -45,14 +34,10 @@ const changedSearchMs = 2_000;
 export const leadCommands = (
   dependencies: Dependencies,
 ): Handlers<
-  | 'leads.list'
-  | 'leads.arrived'
-  | 'leads.within'
-  | 'leads.get'
-  | 'leads.mark'
-  | 'leads.seen'
-  | 'views.counts'
-  | Extract<EngineCommand, `selection.${string}`>
+  Exclude<
+    Extract<EngineCommand, `${'leads' | 'selection' | 'views'}.${string}`>,
+    'leads.ofCustomer'
+  >
 > => {
   const { store, clock, slices, mark, details, reopened, jobStatusChanged } = dependencies;
   const startTimer = (ms = searchMs) => {
@@ -60,26 +45,20 @@ export const leadCommands = (
     return () => clock.steady() >= end;
   };
 
-  /** Runs a search in slices, and anything else immediately. */
-  const runQuery = async <T>(query: string, steps: Steps<T>): Promise<T | undefined> =>
-    hasCondition(query) ? runSteps(slices.runAsked, steps) : allSteps(steps);
+  const resolve = (question: Question): ResolvedQuestion =>
+    resolveQuestion(store, clock.now(), question);
 
-  const questionOf = ({ view, business, query = '', everywhere }: Question) => ({
-    view,
-    business: businessOf(business),
-    isEverywhere: everywhere === true && hasCondition(query),
-    query,
-    now: clock.now(),
-    ahead: aheadOf(clock),
-  });
+  /** Runs a search in slices, and anything else immediately. */
+  const runQuery = async <T>({ plan }: ResolvedQuestion, steps: Steps<T>): Promise<T | undefined> =>
+    plan === null ? allSteps(steps) : runSteps(slices.runAsked, steps);
 
   return {
     ...selectionCommands(dependencies),
 
     'leads.list': async ({ position, cursor, before, limit, ...input }) => {
-      const base = questionOf(input);
+      const question = resolve(input);
       const [after, above] = [cursor, before].map(
-        (edge) => edge && placeOfCursor(base.isEverywhere ? 'all' : base.view, edge),
+        (edge) => edge && placeOfCursor(question.list.view, edge),
       );
       if ((cursor !== undefined && !after) || (before !== undefined && !above))
         return invalidPlace();
@@ -88,23 +67,22 @@ export const leadCommands = (
       if (after) starts.push({ after });
       if (above) starts.push({ before: above });
       if (starts.length > 1) return invalidPlace();
-      const question = { ...base, start: starts[0] ?? null, limit };
-      const page = await runQuery(question.query, findPage(store, question, startTimer));
+      const wanted = { start: starts[0] ?? null, limit, ahead: aheadOf(clock) };
+      const page = await runQuery(question, findPage(store, question, wanted, startTimer));
       if (page === undefined) return engineStopping();
       return page === null ? invalidPlace() : succeed(page);
     },
 
     'leads.within': async ({ leadIDs, from, to, position, ...input }) => {
-      const base = questionOf(input);
+      const question = resolve(input);
       const [first, last] = [from, to].map(
-        (edge) => edge && placeOfCursor(base.isEverywhere ? 'all' : base.view, edge),
+        (edge) => edge && placeOfCursor(question.list.view, edge),
       );
       if ((from !== null && !first) || (to !== null && !last)) return invalidPlace();
-      const question = { ...base, leadIDs, from: first || null, to: last || null, position };
-      const found = await runQuery(
-        question.query,
-        leadsWithin(store, question, startTimer(changedSearchMs)),
-      );
+      const edges = { from: first || null, to: last || null };
+      const range = { leadIDs, ...edges, position, ahead: aheadOf(clock) };
+      const isTimeUp = startTimer(changedSearchMs);
+      const found = await runQuery(question, leadsWithin(store, question, range, isTimeUp));
       return found === undefined ? engineStopping() : succeed(found);
     },
 

@@ -4,8 +4,23 @@ import { refreshInbox, refreshLeads } from './inbox.ts';
 import { textsOfRecord } from './search-texts.ts';
 import { applyFewChanges, indexLead } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
-import { addMarkColumns } from './mark-columns.ts';
+import { inboxMarks } from './marks.ts';
 import { updateViewSchema } from './view-schema.ts';
+
+/** Adds and fills the columns of new marks in `inbox`, so that a new mark needs no migration. */
+const addMarkColumns: Derived['follow'] = (db) => {
+  const existing = new Set(
+    db.prepare<[], string>("SELECT name FROM pragma_table_info('inbox')").pluck().all(),
+  );
+  const missing = inboxMarks.filter(({ name }) => !existing.has(name));
+  if (missing.length === 0) return;
+  db.transaction(() => {
+    for (const { name, sql } of missing) {
+      db.exec(`ALTER TABLE inbox ADD COLUMN "${name}" ANY`);
+      db.exec(`UPDATE inbox AS l SET "${name}" = ${sql}`);
+    }
+  }).immediate();
+};
 
 const follow: Derived['follow'] = (db) => {
   addMarkColumns(db);

@@ -46,9 +46,7 @@ export const accountsNow = (store: Store): ((accountID: string) => Account) => {
   return (accountID) => getOrAdd(read, accountID, () => accountOf(store, accountID));
 };
 
-/**
- * Whether an account of a newer generation has this lead, and no reply or draft keeps it in the list.
- */
+/** Whether an account of a newer generation has this lead, and no reply or draft keeps it in the list. */
 const isListedInNewer = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
@@ -63,7 +61,7 @@ const isListedInNewer = (store: Store, lead: number): boolean =>
     )
     .get(lead) !== undefined;
 
-export type MarkColumns = Readonly<Record<ShownFlagName, number>> &
+type MarkColumns = Readonly<Record<ShownFlagName, number>> &
   Readonly<Record<Exclude<ShownMarkName, ShownFlagName>, string | number | null>>;
 
 type Lead = MarkColumns & {

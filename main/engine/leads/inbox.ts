@@ -5,7 +5,6 @@
  * account, and a legacy lead that its v4 account also has.
  */
 import { shownMarkNames, type MarkName } from '../../../contract/marks.ts';
-import type { Side } from '../../../contract/records.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { inboxMarks, independentMarks } from './marks.ts';
@@ -13,45 +12,38 @@ import { createReplyDeadline } from './reply-deadlines.ts';
 import { settingsNow } from '../platform/settings.ts';
 import { storedWord } from '../platform/store/stored.ts';
 import { urgencies, type Urgency } from './urgency.ts';
-import {
-  accountsNow,
-  factsOf,
-  onlyPractice,
-  ownPerson,
-  type Facts,
-  type MarkColumns,
-} from './inbox-facts.ts';
+import { accountsNow, factsOf, onlyPractice, ownPerson, type Facts } from './inbox-facts.ts';
 
-type Row = MarkColumns & {
-  readonly account_id: string;
-  readonly business_id: string;
-  readonly activity_at: number;
-  readonly last_side: Side | null;
-  readonly last_text: string | null;
+const columns = [
+  'account_id',
+  'business_id',
+  'activity_at',
+  'last_side',
+  'last_text',
   /** The member of the team who wrote it. */
-  readonly last_person: string | null;
-  readonly waiting_since: number | null;
-  readonly reply_by: number | null;
-  readonly first_reply_at: number | null;
-  readonly needs_reply: number;
-  readonly never_answered: number;
-  readonly older: number;
+  'last_person',
+  'waiting_since',
+  'reply_by',
+  'needs_reply',
+  'never_answered',
+  'older',
   /** Sort key of Needs reply. */
-  readonly turn: number;
-  readonly unread: number;
-  readonly outgoing: number;
+  'turn',
+  'unread',
+  'outgoing',
+  'first_reply_at',
   /** 1 in a team if it is assigned to the person here and not archived, or an unseen note mentions them. */
-  readonly mine: number;
-  readonly mentioned: number;
-  /** Sort key of Mine. */
-  readonly mine_turn: number;
+  'mine',
   /** 1 in a team if it is assigned to somebody else and not archived. */
-  readonly colleagues: number;
+  'colleagues',
   /** 1 in a team if it needs a reply and nobody is assigned. */
-  readonly unassigned: number;
-};
-type Column = keyof Row;
-type NewOrder = Settings['newOrder'];
+  'unassigned',
+  'mentioned',
+  /** Sort key of Mine. */
+  'mine_turn',
+  ...shownMarkNames,
+] as const;
+type Row = Readonly<Record<(typeof columns)[number], string | number | null>>;
 
 /** Shortens a text to one line of at most 200 characters. */
 export const oneLine = (text: string): string => {
@@ -75,9 +67,8 @@ const waitingSince = (facts: Facts): number | null => {
   return Math.min(facts.created_at, facts.waitingAt ?? facts.created_at);
 };
 
-const dayMs = 24 * 60 * 60_000;
 /** Customers who had waited longer at the first connection are probably no longer waiting. */
-const olderAfterMs = 14 * dayMs;
+const olderAfterMs = 14 * 24 * 60 * 60_000;
 
 /** Later than every reply deadline: conversations follow new leads in Needs reply. */
 const conversationsFrom = 10_000_000_000_000;
@@ -93,7 +84,7 @@ const urgencyAdvance: Readonly<Record<Urgency, number>> = {
 
 /** Sort key in Needs reply: emergencies, bookings, other new leads, then latest conversations. */
 const turnOf = (
-  order: NewOrder,
+  order: Settings['newOrder'],
   isNew: boolean,
   { since, due, activityAt }: Readonly<Record<'since' | 'due' | 'activityAt', number>>,
   urgency: Urgency | null,
@@ -112,7 +103,7 @@ const turnOf = (
 const rowOf = (
   facts: Facts,
   replyDeadline: (since: number) => number | null,
-  order: NewOrder,
+  order: Settings['newOrder'],
   person: string | null,
 ): Row => {
   const since = waitingSince(facts);
@@ -163,30 +154,6 @@ const rowOf = (
     unassigned: Number(needsReply && person !== null && facts.assignee === null),
   };
 };
-
-const columns = [
-  'account_id',
-  'business_id',
-  'activity_at',
-  'last_side',
-  'last_text',
-  'last_person',
-  'waiting_since',
-  'reply_by',
-  'needs_reply',
-  'never_answered',
-  'older',
-  'turn',
-  'unread',
-  'outgoing',
-  'first_reply_at',
-  'mine',
-  'colleagues',
-  'unassigned',
-  'mentioned',
-  'mine_turn',
-  ...shownMarkNames,
-] satisfies readonly Column[];
 
 const insertRow = `INSERT INTO inbox (lead, ${columns.join(', ')})
 VALUES (?, ${columns.map(() => '?').join(', ')})`;
@@ -293,10 +260,7 @@ export const refreshAssigned = (store: Store): void => {
   );
 };
 
-/**
- * Hides practice leads next to a real account; true when rows changed. Called in the transaction
- * that adds or removes an account.
- */
+/** Hides practice leads in the transaction that adds or removes a real account; true when rows changed. */
 export const refreshPractice = (store: Store): boolean => {
   const leads = store
     .prepare<[], { lead: number }>(

@@ -1,7 +1,4 @@
-/**
- * Stores the two newest forwarding numbers of a customer. The delivery of a lead and the answer to
- * its GET can show different ones, and both ring.
- */
+/** A customer's two newest forwarding numbers: a lead's delivery and its GET can differ, and both numbers ring. */
 import type { Store } from '../platform/store/store.ts';
 
 /** `+1 (512) 555-0100` and `5125550100` are one number. */

@@ -22,14 +22,12 @@ export type LeadRecord = Pick<
   readonly listed: string;
 };
 
-const nowhere = { address1: '', address2: '', city: '', state: '', zipCode: '' };
-
 export const noRequest: LeadRecord['request'] = {
   title: '',
   description: '',
   schedule: '',
   details: [],
-  location: nowhere,
+  location: { address1: '', address2: '', city: '', state: '', zipCode: '' },
   timeZone: null,
   proposedTimes: [],
   booking: null,

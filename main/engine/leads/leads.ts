@@ -1,7 +1,4 @@
-/**
- * Leads as the service sent them, one row for each negotiation of an account; a stub is a lead of
- * which only a message is known. The caller refreshes the inbox row.
- */
+/** Leads of the service; a stub is one of which only a message is known. The caller refreshes the inbox row. */
 import type { Money } from '../../../contract/records.ts';
 import { indexLead } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -30,18 +27,13 @@ export type LeadFacts = {
   readonly requestText: string;
   readonly photos: number;
   readonly urgency: Urgency | null;
-  /** All searchable text. */
   readonly searchText: string;
 };
 
-export type Stub = {
-  readonly accountID: string;
-  readonly negotiationID: string;
-  readonly businessID: string;
-  readonly customerID: string;
-  readonly customerName: string;
-  readonly createdAt: number;
-};
+type Stub = Pick<
+  LeadFacts,
+  'negotiationID' | 'businessID' | 'customerID' | 'customerName' | 'createdAt'
+> & { readonly accountID: string };
 
 // SQLite would reuse the highest number after its lead is deleted, and a window that still shows
 // that lead would write to another customer.

@@ -1,7 +1,4 @@
-/**
- * Pages of a view and positions of leads in it. Indexes (view-schema.ts) provide the order, so only
- * visible rows are read. The list of one business is merged from its accounts.
- */
+/** Pages of a view and positions in it, in the order of indexes. A business's list is merged from its accounts. */
 import type { ViewName, ViewPartName } from '../../../contract/views.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { ServiceBusiness } from './businesses.ts';
@@ -207,10 +204,7 @@ export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
   };
 };
 
-/**
- * Position of a place. Skipping index rows costs a tenth of counting them, so only rows between the
- * place and its former position (`near`) are counted.
- */
+/** Position of a place. Counts only the rows up to its former position `near`, because counting is slow. */
 export const positionOf = (store: Store, list: List, place: ListPlace, near: number): number => {
   const { order } = views[list.view];
   const [atNear] = placesFrom(store, list, near, 1);

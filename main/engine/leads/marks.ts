@@ -13,7 +13,6 @@ import {
   type ShownMarkName,
   type ShownMarks,
 } from '../../../contract/marks.ts';
-import { mapFlags } from '../../../contract/flags.ts';
 import { mostTags } from '../../../contract/limits.ts';
 import { personID } from '../../../contract/person-name.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -136,6 +135,9 @@ const flagUntilNews = (name: FlagName & UntilNews): Mark<boolean> & ShownMark<bo
   merge: copyUntilNews(name),
 });
 
+const valueColumn = (name: MarkName): string =>
+  `(SELECT value FROM marks WHERE lead = l.lead AND mark = '${name}')`;
+
 /** SQL: whether the job of `l.lead` is closed. */
 export const isJobClosed = `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${jobClosed}')`;
 
@@ -145,62 +147,6 @@ export const rowsOfMarks = (names: readonly string[]): readonly string[] =>
 
 export const closesJob = (value: Marks['jobStatus']): boolean =>
   value?.status === 'done' || value?.status === 'not_hired';
-
-const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus']> = {
-  set: (store, leads, value) => {
-    setValue(store, leads, 'jobStatus', value && JSON.stringify(value));
-    setValue(store, leads, jobClosed, closesJob(value) ? 1 : null);
-  },
-  merge: (store, merged) => {
-    copyMark('jobStatus')(store, merged);
-    copyUntilNews(jobClosed)(store, merged);
-  },
-  inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'jobStatus')",
-  // Null for a status of a newer version.
-  fromColumn: (value) => readStored(jobStatus, value),
-};
-
-const snoozeMark: Mark<Marks['snoozedUntil']> & ShownMark<ShownMarks['snoozedUntil']> = {
-  set: (store, leads, value) => setValue(store, leads, 'snoozedUntil', value),
-  merge: copyUntilNews('snoozedUntil'),
-  inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'snoozedUntil')",
-  fromColumn: (value) => (typeof value === 'number' ? value : null),
-};
-
-/** Each value is an item. */
-const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
-  set: (store, leads, { add, remove }) => {
-    const on = JSON.stringify(leads);
-    for (const item of remove)
-      store
-        .prepare<[string, string]>(
-          'marks.untag',
-          `DELETE FROM marks WHERE mark = 'tags' AND item = ?
-             AND lead IN (SELECT value FROM json_each(?))`,
-        )
-        .run(item, on);
-    for (const item of add)
-      store
-        .prepare<[string, string, number]>(
-          'marks.tag',
-          `INSERT INTO marks (lead, mark, item, value) SELECT j.value, 'tags', ?, 1 FROM json_each(?) j
-           WHERE (SELECT count(*) FROM marks WHERE lead = j.value AND mark = 'tags') < ?
-           ON CONFLICT DO NOTHING`,
-        )
-        .run(item, on, mostTags);
-  },
-  merge: copyMark('tags'),
-  inbox: `(SELECT nullif(json_group_array(item), '[]') FROM marks
-    WHERE lead = l.lead AND mark = 'tags')`,
-  fromColumn: (value) => readStoredList(z.string(), value).toSorted((a, b) => a.localeCompare(b)),
-};
-
-const assigneeMark: Mark<Marks['assignee']> & ShownMark<ShownMarks['assignee']> = {
-  set: (store, leads, value) => setValue(store, leads, 'assignee', value),
-  merge: copyMark('assignee'),
-  inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'assignee')",
-  fromColumn: (value) => personID.safeParse(value).data ?? null,
-};
 
 const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
   readonly [M in ShownMarkName]: ShownMark<ShownMarks[M]>;
@@ -212,10 +158,58 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
   starred: flag('starred'),
   archived: flagUntilNews('archived'),
   noReplyNeeded: flagUntilNews('noReplyNeeded'),
-  snoozedUntil: snoozeMark,
-  jobStatus: jobStatusMark,
-  tags: tagsMark,
-  assignee: assigneeMark,
+  snoozedUntil: {
+    set: (store, leads, value) => setValue(store, leads, 'snoozedUntil', value),
+    merge: copyUntilNews('snoozedUntil'),
+    inbox: valueColumn('snoozedUntil'),
+    fromColumn: (value) => (typeof value === 'number' ? value : null),
+  },
+  jobStatus: {
+    set: (store, leads, value) => {
+      setValue(store, leads, 'jobStatus', value && JSON.stringify(value));
+      setValue(store, leads, jobClosed, closesJob(value) ? 1 : null);
+    },
+    merge: (store, merged) => {
+      copyMark('jobStatus')(store, merged);
+      copyUntilNews(jobClosed)(store, merged);
+    },
+    inbox: valueColumn('jobStatus'),
+    // Null for a status of a newer version.
+    fromColumn: (value) => readStored(jobStatus, value),
+  },
+  /** Each value is an item. */
+  tags: {
+    set: (store, leads, { add, remove }) => {
+      const on = JSON.stringify(leads);
+      for (const item of remove)
+        store
+          .prepare<[string, string]>(
+            'marks.untag',
+            `DELETE FROM marks WHERE mark = 'tags' AND item = ?
+               AND lead IN (SELECT value FROM json_each(?))`,
+          )
+          .run(item, on);
+      for (const item of add)
+        store
+          .prepare<[string, string, number]>(
+            'marks.tag',
+            `INSERT INTO marks (lead, mark, item, value) SELECT j.value, 'tags', ?, 1 FROM json_each(?) j
+             WHERE (SELECT count(*) FROM marks WHERE lead = j.value AND mark = 'tags') < ?
+             ON CONFLICT DO NOTHING`,
+          )
+          .run(item, on, mostTags);
+    },
+    merge: copyMark('tags'),
+    inbox: `(SELECT nullif(json_group_array(item), '[]') FROM marks
+      WHERE lead = l.lead AND mark = 'tags')`,
+    fromColumn: (value) => readStoredList(z.string(), value).toSorted((a, b) => a.localeCompare(b)),
+  },
+  assignee: {
+    set: (store, leads, value) => setValue(store, leads, 'assignee', value),
+    merge: copyMark('assignee'),
+    inbox: valueColumn('assignee'),
+    fromColumn: (value) => personID.safeParse(value).data ?? null,
+  },
 };
 
 const settable: { readonly [M in MarkName]: Mark<Marks[M]> } = marks;
@@ -372,10 +366,7 @@ export const inboxMarks: readonly { readonly name: ShownMarkName; readonly sql: 
 export const independentMarks: readonly ShownMarkName[] = ['starred', 'tags'];
 
 /** Converts the marks of a row for the window. */
-export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks => ({
-  ...mapFlags((name) => marks[name].fromColumn(row[name])),
-  snoozedUntil: marks.snoozedUntil.fromColumn(row.snoozedUntil),
-  jobStatus: marks.jobStatus.fromColumn(row.jobStatus),
-  tags: marks.tags.fromColumn(row.tags),
-  assignee: marks.assignee.fromColumn(row.assignee),
-});
+export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks =>
+  Object.fromEntries(
+    shownMarkNames.map((name) => [name, marks[name].fromColumn(row[name])]),
+  ) as ShownMarks;

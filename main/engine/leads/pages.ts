@@ -1,7 +1,7 @@
 /** Pages of a view or a search, and changed rows of a range. */
 import type { LeadID, ListedLead, Match } from '../../../contract/records.ts';
 import { rowsOf } from '../platform/store/ids.ts';
-import { allSteps, type Steps } from '../platform/slices.ts';
+import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { leadRows } from './lead-rows.ts';
 import {
@@ -19,7 +19,8 @@ import {
 } from './list.ts';
 import { findPlaces, findPlacesAmong } from './search-list.ts';
 import { matchIn } from './search-match.ts';
-import { planOf, type Plan } from './search-plan.ts';
+import type { Plan } from './search-plan.ts';
+import type { ResolvedQuestion } from './selection.ts';
 
 /** Start of a page; the default is the top. */
 export type PageStart =
@@ -28,33 +29,19 @@ export type PageStart =
   /** The page ends above that place. */
   | { readonly before: ListPlace };
 
-export type ListQuestion = List & {
-  /** The search as typed (contract/search-query.ts); empty for the whole list. */
-  readonly query: string;
-  readonly start: PageStart | null;
-  /** Time of the computer's clock, for days in a search. */
-  readonly now?: number;
-  /** How far the computer's clock is ahead of the steady one (`aheadOf`). */
-  readonly ahead?: number;
-  readonly limit: number;
-};
-
 export type ListPage = {
   readonly leads: ListedLead[];
   /** Cursor of the next page; null at the end. */
   readonly next: string | null;
-  /** Null for a search. */
   readonly total: number | null;
   /** Lengths of the parts in order; empty for a search or a view without parts. */
   readonly parts: Lengths['parts'];
 };
 
-/** The returned function returns whether the time is up. */
-type StartTimer = () => () => boolean;
-
 const toListedLeads = (
   store: Store,
-  { view, ahead }: { readonly view: ListQuestion['view']; readonly ahead: number },
+  view: List['view'],
+  ahead: number,
   places: readonly ListPlace[],
   matches: ReadonlyMap<number, Match> = new Map(),
 ): ListedLead[] => {
@@ -87,20 +74,18 @@ function* findMatches(
   return { matched: places, matches };
 }
 
-/** A search of everything has the order of all leads. */
-const searchedList = ({ view, business, isEverywhere }: List): List =>
-  isEverywhere === true ? { view: 'all', business, isEverywhere } : { view, business };
-
-/** Reads a page; null when its start is invalid. A page of a search ends early when a timer is up. */
+/**
+ * Reads a page; null when its start is invalid. A page of a search ends early when a timer is up.
+ * @param ahead how far the computer's clock is ahead of the steady one (`aheadOf`)
+ * @param startTimer returns a function that returns whether the time is up
+ */
 export function* findPage(
   store: Store,
-  question: ListQuestion,
-  startTimer: StartTimer = () => () => false,
+  { list, plan }: ResolvedQuestion,
+  page: { readonly start: PageStart | null; readonly limit: number; readonly ahead?: number },
+  startTimer: () => () => boolean = () => () => false,
 ): Steps<ListPage | null> {
-  const { query, start, now = 0, ahead = 0, limit } = question;
-  const plan = planOf(store, query, now);
-  const list: List =
-    plan === null ? { view: question.view, business: question.business } : searchedList(question);
+  const { start, limit, ahead = 0 } = page;
   const { view } = list;
   if (plan !== null) {
     if (start !== null && !('after' in start)) return null;
@@ -109,7 +94,7 @@ export function* findPage(
     const { matched, matches } = yield* findMatches(store, plan, places, startTimer());
     const end = matched.length < places.length ? (matched.at(-1) ?? null) : next;
     return {
-      leads: toListedLeads(store, { view, ahead }, matched, matches),
+      leads: toListedLeads(store, view, ahead, matched, matches),
       next: end === null ? null : cursorOfPlace(view, end),
       total: null,
       parts: [],
@@ -117,69 +102,48 @@ export function* findPage(
   }
   const { total, parts } = lengthsOf(store, list);
   if (start !== null && 'before' in start) {
-    const leads = toListedLeads(
-      store,
-      { view, ahead },
-      placesAbove(store, list, start.before, limit),
-    );
+    const places = placesAbove(store, list, start.before, limit);
+    const leads = toListedLeads(store, view, ahead, places);
     return { leads, next: leads.at(-1)?.place ?? null, total, parts };
   }
   const places =
     start !== null && 'after' in start
       ? placesBelow(store, list, start.after, limit + 1)
       : placesFrom(store, list, start?.position ?? 0, limit + 1);
-  const leads = toListedLeads(store, { view, ahead }, places.slice(0, limit));
+  const leads = toListedLeads(store, view, ahead, places.slice(0, limit));
   const next = places.length > limit ? (leads.at(-1)?.place ?? null) : null;
   return { leads, next, total, parts };
 }
 
-/** Runs `findPage` without pauses. */
-export const listLeads = (store: Store, question: ListQuestion): ListPage | null =>
-  allSteps(findPage(store, question));
-
-export type PartQuestion = List & {
-  readonly leadIDs: readonly LeadID[];
-  /** As in a `ListQuestion`. */
-  readonly query?: string;
-  readonly now?: number;
-  readonly ahead?: number;
-  /** Inclusive; null means the ends of the list. */
-  readonly from: ListPlace | null;
-  readonly to: ListPlace | null;
-  /** Last known position of `from`. */
-  readonly position: number;
-};
-
-/**
- * Leads within a range of a view or a search, with the current position of the range. A search ends
- * when the time is up; leads that it did not reach count as hits.
- */
+/** Leads within a range, and its current position. Leads that a search did not reach in time count as hits. */
 export function* leadsWithin(
   store: Store,
-  question: PartQuestion,
+  { list, plan }: ResolvedQuestion,
+  range: {
+    readonly leadIDs: readonly LeadID[];
+    /** Inclusive; null means the ends of the list. */
+    readonly from: ListPlace | null;
+    readonly to: ListPlace | null;
+    /** Last known position of `from`. */
+    readonly position: number;
+    /** As in `findPage`. */
+    readonly ahead?: number;
+  },
   isTimeUp: () => boolean = () => false,
-): Steps<{
-  readonly leads: ListedLead[];
-  readonly position: number;
-  readonly total: number;
-  readonly parts: Lengths['parts'];
-}> {
-  const { view, business, leadIDs, from, to, position, query = '', now = 0, ahead = 0 } = question;
+): Steps<Pick<ListPage, 'leads' | 'parts'> & Record<'position' | 'total', number>> {
+  const { leadIDs, from, to, position, ahead = 0 } = range;
   const leads = rowsOf(leadIDs);
-  const plan = planOf(store, query, now);
+  const isInRange = (place: ListPlace): boolean => isBetween(list, place, from, to);
   if (plan !== null) {
-    const list = searchedList(question);
-    const places = (yield* findPlacesAmong(store, list, plan, leads, isTimeUp)).filter((place) =>
-      isBetween(list, place, from, to),
-    );
+    const hits = yield* findPlacesAmong(store, list, plan, leads, isTimeUp);
+    const places = hits.filter(isInRange);
     const { matches } = yield* findMatches(store, plan, places, isTimeUp);
-    const found = toListedLeads(store, { view: list.view, ahead }, places, matches);
+    const found = toListedLeads(store, list.view, ahead, places, matches);
     return { leads: found, position: 0, total: 0, parts: [] };
   }
-  const list: List = { view, business };
-  const places = placesOf(store, list, leads).filter((place) => isBetween(list, place, from, to));
+  const places = placesOf(store, list, leads).filter(isInRange);
   return {
-    leads: toListedLeads(store, { view, ahead }, places),
+    leads: toListedLeads(store, list.view, ahead, places),
     position: from === null ? 0 : positionOf(store, list, from, position),
     ...lengthsOf(store, list),
   };

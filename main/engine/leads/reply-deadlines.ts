@@ -20,10 +20,7 @@ export const currentBusinessTime = (store: Store): BusinessTime => {
   return getOrAdd(ofSettings, zone, () => createBusinessTime(settings.businessHours, zone));
 };
 
-/**
- * Returns a function from the start of waiting to the reply deadline, which is null if the business
- * does not open. Create it for each read, because it keeps the settings of its first call.
- */
+/** Returns a function from the start of waiting to the deadline, or null, by the settings of its first call. */
 export const createReplyDeadline = (store: Store): ((since: number) => number | null) => {
   let businessTime: BusinessTime | null = null;
   return (since) => (businessTime ??= currentBusinessTime(store)).after(since, replyTimeMs);

@@ -37,12 +37,12 @@ const put = (store: Store, { everywhere, ...view }: SavedView): void => {
     .run({ ...view, isEverywhere: everywhere ? 1 : 0 });
 };
 
-const putInOrder = (store: Store, order: readonly SavedViewID[]): void => {
+const putInOrder = (store: Store, order: Iterable<SavedViewID>): void => {
   const move = store.prepare<[number, string]>(
     'savedViews.move',
     'UPDATE saved_views SET position = ? WHERE saved_view_id = ?',
   );
-  for (const [position, savedViewID] of order.entries()) move.run(position, savedViewID);
+  for (const [position, savedViewID] of [...order].entries()) move.run(position, savedViewID);
 };
 
 type Dependencies = {
@@ -90,10 +90,7 @@ export const savedViewCommands = (
       return succeed({});
     },
     'savedViews.reorder': ({ savedViewIDs }) => {
-      const named = [...new Set(savedViewIDs)];
-      write(() =>
-        putInOrder(store, [...named, ...order().filter((each) => !named.includes(each))]),
-      );
+      write(() => putInOrder(store, new Set([...savedViewIDs, ...order()])));
       return succeed({});
     },
   };

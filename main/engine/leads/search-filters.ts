@@ -45,12 +45,12 @@ const filter = (
   leads: leads === null ? null : { sql: leads, values },
 });
 
-/** Leads with any of the `rows`, a table `n` with a condition. */
-const anyOf = (rows: string): Filter =>
+/** Leads with any row of a table that meets a condition; `hint` names the index that finds them. */
+const anyOf = (table: string, condition = 'TRUE', hint = ''): Filter =>
   filter(
-    `EXISTS (SELECT 1 FROM ${rows} AND n.lead = i.lead)`,
+    `EXISTS (SELECT 1 FROM ${table} t WHERE t.lead = i.lead AND ${condition})`,
     [],
-    `SELECT DISTINCT n.lead FROM ${rows} LIMIT ?`,
+    `SELECT DISTINCT lead FROM ${table} ${hint} WHERE ${condition} LIMIT ?`,
   );
 
 /** `business:ace` matches Ace Plumbing: every word of a value is a prefix of a word of the name. */
@@ -74,10 +74,10 @@ const has: Readonly<Record<HasValue, Filter>> = {
   ),
   phone: filter('EXISTS (SELECT 1 FROM lead_phones p WHERE p.lead = i.lead)'),
   price: filter('l.price_text IS NOT NULL'),
-  draft: anyOf('drafts n WHERE true'),
-  note: anyOf("notes n WHERE n.kind <> 'call'"),
-  call: anyOf("notes n WHERE n.kind = 'call'"),
-  tag: anyOf("marks n WHERE n.mark = 'tags'"),
+  draft: anyOf('drafts'),
+  note: anyOf('notes', "kind <> 'call'"),
+  call: anyOf('notes', "kind = 'call'"),
+  tag: anyOf('marks', "mark = 'tags'", 'INDEXED BY marks_tagged'),
 };
 
 const canceled = "lower(l.status) IN ('canceled', 'cancelled')";

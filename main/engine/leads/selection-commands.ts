@@ -3,7 +3,7 @@ import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { mostMarked, mostSelected } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { engineStopping, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
-import type { Slices } from '../platform/slices.ts';
+import { runSteps, type Slices } from '../platform/slices.ts';
 import { leadIDOf, rowOf, rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
@@ -22,8 +22,8 @@ import {
   resolveQuestion,
   countOfAll,
   countOfView,
-  leadsBetween,
-  leadsIn,
+  findBetween,
+  findIn,
   cutoffOf,
   nextOfAll,
   type ResolvedQuestion,
@@ -91,16 +91,14 @@ export const selectionCommands = (
 
   return {
     'selection.range': async ({ from, to, ...question }) => {
-      const { list, plan } = resolve(question);
-      const [first, last] = [from, to].map((edge) => edge && placeOfCursor(list.view, edge));
-      if ((from !== null && !first) || (to !== null && !last)) return invalidPlace();
-      const { leads, isWhole } = await leadsBetween(
-        store,
-        slices,
-        { list, plan },
-        { from: first || null, to: last || null },
-        startTimer(),
+      const resolved = resolve(question);
+      const [first, last] = [from, to].map(
+        (edge) => edge && placeOfCursor(resolved.list.view, edge),
       );
+      if ((from !== null && !first) || (to !== null && !last)) return invalidPlace();
+      const edges = { from: first || null, to: last || null };
+      const steps = findBetween(store, resolved, edges, startTimer());
+      const { leads = [], isWhole = false } = (await runSteps(slices.runAsked, steps)) ?? {};
       return succeed({ leadIDs: leads.map(leadIDOf), isWhole });
     },
 
@@ -111,7 +109,8 @@ export const selectionCommands = (
       }),
 
     'selection.report': async ({ leadIDs, all, ...question }) => {
-      const { list, plan } = resolve(question);
+      const resolved = resolve(question);
+      const { list } = resolved;
       if (all !== undefined && leadIDs === undefined) {
         const leads = countOfAll(store, list, all);
         const facts = leads > mostSelected ? null : await factsOf(await readAllLeads(list, all));
@@ -119,7 +118,8 @@ export const selectionCommands = (
       }
       if (leadIDs === undefined || all !== undefined) return invalidSelection();
       const rows = rowsOf(leadIDs);
-      const present = new Set(await leadsIn(store, slices, { list, plan }, rows, startTimer()));
+      const steps = findIn(store, resolved, rows, startTimer());
+      const present = new Set(await runSteps(slices.runAsked, steps));
       return succeed({
         leads: present.size,
         gone: leadIDs.filter((leadID) => !present.has(rowOf(leadID) ?? 0)),

@@ -3,7 +3,7 @@ import type { LeadID } from '../../../contract/records.ts';
 import { mostSelected } from '../../../contract/limits.ts';
 import type { ViewName } from '../../../contract/views.ts';
 import { rowsOf } from '../platform/store/ids.ts';
-import { allSteps, runSteps, type Slices, type Steps } from '../platform/slices.ts';
+import { allSteps, type Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { businessOf } from './businesses.ts';
 import {
@@ -52,29 +52,26 @@ export const resolveQuestion = (
 
 const pageSize = 500;
 
-type Page = { readonly places: readonly ListPlace[]; readonly next: ListPlace | null };
-
 function* readPage(
   store: Store,
   { list, plan }: ResolvedQuestion,
   after: ListPlace | null,
   limit: number,
   isTimeUp: () => boolean = () => false,
-): Steps<Page> {
+): Steps<{ readonly places: readonly ListPlace[]; readonly next: ListPlace | null }> {
   if (plan !== null) return yield* findPlaces(store, list, plan, after, limit, isTimeUp);
   const places =
     after === null ? placesFrom(store, list, 0, limit) : placesBelow(store, list, after, limit);
   return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
 }
 
-type LeadRange = { readonly leads: readonly number[]; readonly isWhole: boolean };
-
-function* findBetween(
+/** Finds the leads between two places of a list, inclusive, until the time is up or a selection is full. */
+export function* findBetween(
   store: Store,
   question: ResolvedQuestion,
   { from, to }: { readonly from: ListPlace | null; readonly to: ListPlace | null },
   isTimeUp: () => boolean,
-): Steps<LeadRange> {
+): Steps<{ readonly leads: readonly number[]; readonly isWhole: boolean }> {
   const { list } = question;
   const leads: number[] = [];
   if (from !== null) leads.push(...placesOf(store, list, [from.lead]).map(({ lead }) => lead));
@@ -91,20 +88,8 @@ function* findBetween(
   return { leads: leads.slice(0, mostSelected), isWhole: isAtEnd && leads.length <= mostSelected };
 }
 
-/** Finds the leads between two places of a list, inclusive, until the time is up or a selection is full. */
-export const leadsBetween = async (
-  store: Store,
-  slices: Pick<Slices, 'runAsked'>,
-  question: ResolvedQuestion,
-  edges: Parameters<typeof findBetween>[2],
-  isTimeUp: () => boolean,
-): Promise<LeadRange> =>
-  (await runSteps(slices.runAsked, findBetween(store, question, edges, isTimeUp))) ?? {
-    leads: [],
-    isWhole: false,
-  };
-
-function* findIn(
+/** Finds the leads that are in a list or search, and those whose texts were not read in time. */
+export function* findIn(
   store: Store,
   { list, plan }: ResolvedQuestion,
   leads: readonly number[],
@@ -122,16 +107,6 @@ function* findIn(
   }
   return found;
 }
-
-/** Returns the leads that are in a list or search, and those whose texts were not read in time. */
-export const leadsIn = async (
-  store: Store,
-  slices: Pick<Slices, 'runAsked'>,
-  question: ResolvedQuestion,
-  leads: readonly number[],
-  isTimeUp: () => boolean,
-): Promise<readonly number[]> =>
-  (await runSteps(slices.runAsked, findIn(store, question, leads, isTimeUp))) ?? [];
 
 /** Returns a time that separates the present leads from later ones. */
 export const cutoffOf = (store: Store, now: number): number => {

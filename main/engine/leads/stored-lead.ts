@@ -1,5 +1,5 @@
 /** Raw rows of a lead and its messages, for support to compare with what was sent. */
-import type { MessageID, Side } from '../../../contract/records.ts';
+import type { Side } from '../../../contract/records.ts';
 import { messageIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { storedSide } from '../platform/store/stored.ts';
@@ -22,7 +22,6 @@ export type StoredLead = {
   readonly record: string | null;
 };
 
-/** Columns of the lead itself. */
 export type LeadColumn = Exclude<keyof StoredLead, 'account_id' | 'record'>;
 
 /** Null for an unknown number. */
@@ -36,16 +35,8 @@ export const storedLead = (store: Store, lead: number): StoredLead | null =>
     )
     .get(lead) ?? null;
 
-export type StoredMessage = {
-  readonly messageID: MessageID;
-  /** The service's id; null until it assigns one. */
-  readonly serviceID: string | null;
-  readonly side: Side;
-  readonly text: string;
-};
-
-/** The newest messages, oldest first. */
-export const storedMessages = (store: Store, lead: number, limit: number): StoredMessage[] =>
+/** The newest messages, oldest first. `serviceID`: null until the service assigns one. */
+export const storedMessages = (store: Store, lead: number, limit: number) =>
   store
     .prepare<
       [number, number],

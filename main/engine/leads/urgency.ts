@@ -1,7 +1,4 @@
-/**
- * Detects emergencies and bookings. The service has no field for emergencies, so category, title
- * and answers decide; descriptions often say "this is not an emergency".
- */
+/** Detects bookings, and emergencies by category, title and answers: descriptions often deny one. */
 import type { LeadRow } from '../../../contract/records.ts';
 import type { LeadRecord } from './lead-record.ts';
 

@@ -1,5 +1,2 @@
-/**
- * The marketplaces, a folder and a line each. Their generations' capabilities are in
- * contract/generations.ts, for the window too.
- */
+/** The marketplaces, a folder and a line each. contract/generations.ts lists their capabilities. */
 export * as proIntegration from './pro-integration/generations.ts';

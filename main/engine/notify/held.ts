@@ -11,10 +11,7 @@ const item = z.object({
   /** The customer's words were read before, so that the read time does not settle it. */
   wasRead: z.boolean().optional(),
 });
-/**
- * An event worth a notice. `back`: a snooze ended. `answered`: a rule has replied. `assigned`, `mentioned`: a colleague
- * did so.
- */
+/** News worth a notice. `back`: a snooze ended. `answered`: by a rule. `assigned`, `mentioned`: by a colleague. */
 export type News = Readonly<z.infer<typeof item>>;
 
 const name = 'notices.held';

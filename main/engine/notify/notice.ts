@@ -33,18 +33,13 @@ export const noticeOf = (store: Store, { lead, kind, at, wasRead }: News): Notic
   const words = noticeWords(settingsNow(store).language);
   const request = [about(row), row.requestText].filter((part) => part !== '').join('\n');
   const text = row.lastMessage?.text || words.file;
+  const latest = row.lastMessage === null ? request : text;
   const { title, body } = {
     lead: { title: words.newLead(row.customerName), body: request },
     message: { title: row.customerName || words.customer, body: text },
-    back: { title: words.back(row.customerName), body: row.lastMessage === null ? request : text },
-    mentioned: {
-      title: words.mentioned(row.customerName),
-      body: mentioningNote(store, lead),
-    },
-    assigned: {
-      title: words.assigned(row.customerName),
-      body: row.lastMessage === null ? request : text,
-    },
+    back: { title: words.back(row.customerName), body: latest },
+    mentioned: { title: words.mentioned(row.customerName), body: mentioningNote(store, lead) },
+    assigned: { title: words.assigned(row.customerName), body: latest },
     // The request is shown here if this notice replaces that of the new lead.
     answered: {
       title: words.answered(row.customerName),

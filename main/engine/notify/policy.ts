@@ -27,7 +27,7 @@ import { keepPause, quietNow } from './quiet.ts';
 import { notifiableLeads } from './notifiable.ts';
 import { noticeOf, summaryOf } from './notice.ts';
 import { limitNotice, watchRuleReplies } from './rule-replies.ts';
-import { createReviewNotices, type ReviewNotices } from './reviews.ts';
+import { createReviewNotices } from './reviews.ts';
 import { createShownNotices, isColleagues, isSettled } from './shown-notices.ts';
 
 type Dependencies = {
@@ -45,24 +45,7 @@ type Dependencies = {
   readonly quiet: (quiet: CommandOutput<'notices.quiet'>) => void;
 };
 
-export type NotifyPolicy = {
-  /** Considers customers' actions after their commit. */
-  readonly consider: (news: readonly CustomerActivity[]) => void;
-  /** Considers delivered reviews after their commit. */
-  readonly reviewed: ReviewNotices['consider'];
-  /** Handles leads that a colleague has assigned to the person here, or mentioned them in. */
-  readonly team: (kind: 'assigned' | 'mentioned', leads: readonly number[]) => void;
-  /** Handles ended snoozes after their commit. */
-  readonly back: (leads: readonly number[]) => void;
-  readonly watch: (leadID: LeadID | null, focused: boolean) => void;
-  /** Withdraws notices that a change settled, and shows notices of rules' replies that have left. */
-  readonly changed: (change: Change) => void;
-  readonly quiet: () => CommandOutput<'notices.quiet'>;
-  readonly pause: (length: CommandInput<'notices.pause'>['length']) => void;
-  /** Call when the computer wakes up: news arrives within seconds. */
-  readonly wake: () => void;
-  readonly stop: () => void;
-};
+export type NotifyPolicy = ReturnType<typeof createNotifyPolicy>;
 
 const mostInWindow = 3;
 const windowMs = 10_000;
@@ -75,7 +58,7 @@ const clockSkewMs = 10 * 60_000;
 /** Polls the end of the quiet, because the computer's clock can be set. */
 const lookEveryMs = 10_000;
 
-export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => {
+export const createNotifyPolicy = (dependencies: Dependencies) => {
   const { store, clock, log, isAssigning, show, withdraw, reach, quiet } = dependencies;
   let watched: LeadID | null = null;
   let shownAt: readonly number[] = [];
@@ -111,10 +94,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   const isQuiet = (): boolean => quietNow(store, clock.now()).until !== null;
 
   const reviews = createReviewNotices({
-    store,
-    clock,
-    isQuiet,
-    isHistory,
+    ...{ store, clock, isQuiet, isHistory },
     // Actions in the inbox do not settle a review.
     show: (notice) => show(notice, null),
   });
@@ -157,10 +137,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   const showAfterSleep = (): void => {
     cancelTimer = null;
     const left = filterUnsettled(newestOf(burst));
-    if (left.length > mostInWindow || isQuiet()) {
-      showBurst();
-      return;
-    }
+    if (left.length > mostInWindow || isQuiet()) return showBurst();
     burst = [];
     showEach(left);
   };
@@ -196,54 +173,41 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   const offer = (news: readonly News[]): void => {
     if (news.length === 0) return;
     const now = clock.steady();
-    if (now < wakingUntil) {
-      showLater(news, wakingUntil - now, showAfterSleep);
-      return;
-    }
-    if (isAssigning?.() === true && news.some(({ kind }) => kind === 'lead')) {
-      showLater(news, assignedMs, showAfterSleep);
-      return;
-    }
+    if (now < wakingUntil) return showLater(news, wakingUntil - now, showAfterSleep);
+    if (isAssigning?.() === true && news.some(({ kind }) => kind === 'lead'))
+      return showLater(news, assignedMs, showAfterSleep);
     shownAt = shownAt.filter((at) => at > now - windowMs);
-    if (burst.length === 0 && shownAt.length + news.length <= mostInWindow) {
-      showEach(news);
-      return;
-    }
+    if (burst.length === 0 && shownAt.length + news.length <= mostInWindow) return showEach(news);
     const first = shownAt[0];
     showLater(news, first === undefined ? burstMs : first + windowMs - now, showBurst);
   };
 
   const isReal = (lead: number): boolean => leadRow(store, lead)?.test === false;
 
-  const offerBack = (leads: readonly number[]): void =>
-    offer(
-      filterNow(
-        leads
-          .filter(isReal)
-          .map((lead) => ({ lead, kind: 'back', at: customerActivityAt(store, lead) })),
-      ),
-    );
+  const newsOf = (lead: number, kind: News['kind'], wasRead?: boolean): News => ({
+    ...{ lead, kind, wasRead },
+    at: customerActivityAt(store, lead),
+  });
 
-  /** Whether a notice of the lead is shown, or about to be. */
+  /** Handles ended snoozes after their commit. */
+  const offerBack = (leads: readonly number[]): void =>
+    offer(filterNow(leads.filter(isReal).map((lead) => newsOf(lead, 'back'))));
+
   const isNoticed = (lead: number): boolean =>
     shownNotices.hasOwnNotice(lead) || burst.some((one) => one.lead === lead);
 
-  const offerTeamNews: NotifyPolicy['team'] = (kind, leads) =>
-    offer(
-      filterNow(
-        leads
-          .filter((lead) => isReal(lead) && (kind !== 'assigned' || !isNoticed(lead)))
-          .map((lead) => ({
-            ...{ lead, kind, wasRead: true },
-            at: customerActivityAt(store, lead),
-          })),
-      ),
+  /** Handles leads that a colleague has assigned to the person here, or mentioned them in. */
+  const offerTeamNews = (kind: 'assigned' | 'mentioned', leads: readonly number[]): void => {
+    const wanted = leads.filter(
+      (lead) => isReal(lead) && (kind !== 'assigned' || !isNoticed(lead)),
     );
+    offer(filterNow(wanted.map((lead) => newsOf(lead, kind, true))));
+  };
 
   const offerAnswered = (leads: readonly number[]): void => {
     const news = leads.filter(isReal).map((lead): News => {
-      const at = customerActivityAt(store, lead);
-      return { lead, kind: 'answered', at, wasRead: at <= notifiedAndRead(store, lead).readAt };
+      const one = newsOf(lead, 'answered');
+      return { ...one, wasRead: one.at <= notifiedAndRead(store, lead).readAt };
     });
     const { replacing = [], others = [] } = Object.groupBy(filterNow(news), ({ lead }) =>
       shownNotices.hasOwnNotice(lead) ? 'replacing' : 'others',
@@ -279,7 +243,8 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   schedule.in('look', 0, look);
 
   return {
-    consider: (news) => {
+    /** Considers customers' actions after their commit. */
+    consider: (news: readonly CustomerActivity[]): void => {
       const worth = selectNotifiable(news);
       if (worth.length === 0) return;
       // A repeated notice after a power cut is better than waiting for the disk at each burst.
@@ -291,10 +256,11 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       });
       offer(now);
     },
+    /** Considers delivered reviews after their commit. */
     reviewed: reviews.consider,
     team: offerTeamNews,
     back: offerBack,
-    watch: (leadID, focused) => {
+    watch: (leadID: LeadID | null, focused: boolean): void => {
       watched = focused ? leadID : null;
       const lead = watched === null ? null : rowOf(watched);
       if (watched === null || lead === null) return;
@@ -302,20 +268,22 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       burst = burst.filter((one) => one.lead !== lead);
       dropHeldNews(store, lead);
     },
-    changed: (change) => {
+    /** Withdraws notices that a change settled, and shows notices of rules' replies that have left. */
+    changed: (change: Change): void => {
       shownNotices.changed(change);
       if (change.kinds.includes('leads')) offerAnswered(sentByRules());
     },
     quiet: () => quietNow(store, clock.now()),
-    pause: (length) => {
+    pause: (length: CommandInput<'notices.pause'>['length']): void => {
       keepPause(store, clock, length);
       schedule.now('look', look);
     },
-    wake: () => {
+    /** Call when the computer wakes up: news arrives within seconds. */
+    wake: (): void => {
       wakingUntil = clock.steady() + windowMs;
       schedule.now('look', look);
     },
-    stop: () => {
+    stop: (): void => {
       cancelTimer?.();
       schedule.stop();
     },

@@ -19,20 +19,18 @@ const mostSpans = 8;
 const storedPause = z.object({ since: z.number(), until: z.number() });
 const pauseName = 'notices.pause';
 
+const dayOf = (at: number, zone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+
 /** The end of the current quiet hours, or null. `zone` is an IANA name. */
 export const quietHoursEnd = (hours: QuietHours, zone: string, at: number): number | null => {
   if (!hours.on) return null;
+  const timeOn = (date: Temporal.PlainDate, minutes: number): number => {
+    const plainTime = { hour: Math.floor(minutes / 60), minute: minutes % 60 };
+    return date.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
+  };
   const endAt = (moment: number): number | null => {
-    const today = Temporal.Instant.fromEpochMilliseconds(moment)
-      .toZonedDateTimeISO(zone)
-      .toPlainDate();
-    const timeOn = (date: Temporal.PlainDate, minutes: number): number => {
-      const plainTime = Temporal.PlainTime.from({
-        hour: Math.floor(minutes / 60),
-        minute: minutes % 60,
-      });
-      return date.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
-    };
+    const today = dayOf(moment, zone);
     const ends = [today.subtract({ days: 1 }), today]
       .filter((day) => hours.days.includes(day.dayOfWeek - 1))
       .map((day) => ({
@@ -78,9 +76,7 @@ export const keepPause = (
   const since = clock.now();
   const timeZone = businessZone(store);
   const tomorrow = (): number =>
-    Temporal.Instant.fromEpochMilliseconds(since)
-      .toZonedDateTimeISO(timeZone)
-      .toPlainDate()
+    dayOf(since, timeZone)
       .add({ days: 1 })
       .toZonedDateTime({ timeZone, plainTime: { hour: morning } }).epochMilliseconds;
   const until = { hour: () => since + hourMs, tomorrow, none: () => null }[length]();

@@ -27,12 +27,6 @@ const mostNotified = 1_000;
 const mostHeld = 100;
 const mostAtOnce = 3;
 
-export type ReviewNotices = {
-  /** Considers delivered reviews after their commit. */
-  readonly consider: (reviews: readonly NewReview[]) => void;
-  readonly showHeld: () => void;
-};
-
 /** @param isHistory whether something happened before the account was connected */
 export const createReviewNotices = (dependencies: {
   readonly store: Store;
@@ -40,7 +34,7 @@ export const createReviewNotices = (dependencies: {
   readonly isQuiet: () => boolean;
   readonly isHistory: (accountID: string, at: number) => boolean;
   readonly show: (notice: Notice) => void;
-}): ReviewNotices => {
+}) => {
   const { store, clock, isQuiet, isHistory, show } = dependencies;
   const base = { kind: 'review', leadID: null, upTo: null } as const;
 
@@ -52,8 +46,7 @@ export const createReviewNotices = (dependencies: {
     if (reviews.length > mostAtOnce) {
       const [{ businessID, reviewID }] = reviews.slice(-1) as [HeldReview];
       const review = { businessID, reviewID };
-      show({ ...base, title: words.reviews(reviews.length), body: '', review });
-      return;
+      return show({ ...base, title: words.reviews(reviews.length), body: '', review });
     }
     for (const { businessID, reviewID, rating, reviewer, text } of reviews)
       show({
@@ -67,7 +60,8 @@ export const createReviewNotices = (dependencies: {
   const heldNow = (): readonly HeldReview[] => recall(store, heldName, z.array(heldReview)) ?? [];
 
   return {
-    consider: (reviews) => {
+    /** Considers delivered reviews after their commit. */
+    consider: (reviews: readonly NewReview[]): void => {
       const notified = recall(store, notifiedName, z.array(z.string())) ?? [];
       const known = new Set(notified);
       const fresh = reviews.filter(({ accountID, reviewID, at }) => {
@@ -87,7 +81,7 @@ export const createReviewNotices = (dependencies: {
       });
       if (isWanted && !isHeld) showAll(fresh);
     },
-    showHeld: () => {
+    showHeld: (): void => {
       const reviews = heldNow();
       if (reviews.length === 0) return;
       store.write(() => remember(store, heldName, []));

@@ -9,19 +9,6 @@ import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { News } from './held.ts';
 
-export type ShownNotices = {
-  /** Adds a notice; returns its id for withdrawal. */
-  readonly add: (news: readonly News[]) => string;
-  /** Withdraws notices that a change settled. */
-  readonly changed: (change: Change) => void;
-  /** Withdraws notices of a lead that the professional opened. */
-  readonly seen: (leadID: LeadID) => void;
-  /** Whether a notice is about this lead alone. */
-  readonly hasOwnNotice: (lead: number) => boolean;
-  /** Drops the news of a lead from its notices, for one that replaces them; returns whether there were any. */
-  readonly drop: (lead: number) => boolean;
-};
-
 /** Older notices are never withdrawn. */
 const mostShown = 50;
 
@@ -60,7 +47,7 @@ export const createShownNotices = (dependencies: {
   /** UTC milliseconds. */
   readonly now: () => number;
   readonly withdraw: (noticeIDs: readonly string[]) => void;
-}): ShownNotices => {
+}) => {
   const { store, startedAt, now, withdraw } = dependencies;
   const shown = new Map<string, readonly News[]>();
   let count = 0;
@@ -78,23 +65,28 @@ export const createShownNotices = (dependencies: {
   };
 
   return {
-    add: (news) => {
+    /** Adds a notice; returns its id for withdrawal. */
+    add: (news: readonly News[]): string => {
       const noticeID = `${startedAt}-${++count}`;
       shown.set(noticeID, news);
       const [oldest] = shown.keys();
       if (shown.size > mostShown && oldest !== undefined) shown.delete(oldest);
       return noticeID;
     },
-    changed: ({ kinds, leadIDs }) => {
+    /** Withdraws notices that a change settled. */
+    changed: ({ kinds, leadIDs }: Change): void => {
       const isAbout = kinds.includes('leads') || kinds.includes('presence');
       if (shown.size === 0 || !isAbout) return;
       const named = leadIDs === null ? null : new Set<LeadID>(leadIDs);
       keepOnly((one) => named?.has(leadIDOf(one.lead)) === false || !isSettled(store, one, now()));
     },
-    seen: (leadID) => keepOnly(({ lead }) => leadIDOf(lead) !== leadID),
-    hasOwnNotice: (lead) =>
+    /** Withdraws notices of a lead that the professional opened. */
+    seen: (leadID: LeadID): void => keepOnly(({ lead }) => leadIDOf(lead) !== leadID),
+    /** Whether a notice is about this lead alone. */
+    hasOwnNotice: (lead: number): boolean =>
       [...shown.values()].some((news) => news.every((one) => one.lead === lead)),
-    drop: (lead) => {
+    /** Drops the news of a lead from its notices, for one that replaces them; returns whether there were any. */
+    drop: (lead: number): boolean => {
       const isShown = [...shown.values()].some((news) => news.some((one) => one.lead === lead));
       if (isShown) keepOnly((one) => one.lead !== lead);
       return isShown;

@@ -14,16 +14,7 @@ import type { Photo } from './fetch.ts';
 /** Bytes. */
 export const roomForPhotos = 500_000_000;
 
-export type Album = {
-  /** File name of an undamaged photo; null when it must be fetched. */
-  readonly find: (accountID: string, address: string) => Promise<string | null>;
-  /** Stores a photo in place of an older one of its address; returns its file name. */
-  readonly keep: (accountID: string, address: string, photo: Photo) => Promise<string>;
-  readonly thumbnailOf: (name: string) => string | null;
-  /** File name of the stored thumbnail; null when the photo is not cached or the bytes are not a small WebP image. */
-  readonly keepThumbnail: (name: string, bytes: Buffer) => Promise<string | null>;
-  readonly forget: (accountID: string) => Promise<void>;
-};
+export type Album = ReturnType<typeof createAlbum>;
 
 const digest = (content: string | Buffer, length: number): string =>
   createHash('sha256').update(content).digest('hex').slice(0, length);
@@ -32,6 +23,8 @@ const ownerOf = (accountID: string): string => digest(accountID, 16);
 /** Common prefix of all versions of a photo. */
 const keyOf = (accountID: string, address: string): string =>
   `${ownerOf(accountID)}-${digest(address, 32)}`;
+
+const keyIn = (name: string): string => name.slice(0, 49);
 
 type CachedPhoto = {
   readonly name: string;
@@ -49,7 +42,7 @@ export const createAlbum = (dependencies: {
   readonly folder: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly room?: number;
-}): Album => {
+}) => {
   const { folder, clock, room = roomForPhotos } = dependencies;
   /** By prefix of their names. */
   const cached = new Map<string, CachedPhoto>();
@@ -61,13 +54,8 @@ export const createAlbum = (dependencies: {
   };
 
   /** Writes a file atomically. */
-  const write = async (
-    temporaryName: string,
-    name: string,
-    bytes: Buffer,
-    at: number,
-  ): Promise<void> => {
-    const path = join(folder, temporaryName);
+  const write = async (part: string, name: string, bytes: Buffer, at: number): Promise<void> => {
+    const path = join(folder, part);
     const file = await open(path, 'w', 0o600);
     try {
       await file.writeFile(bytes);
@@ -97,16 +85,10 @@ export const createAlbum = (dependencies: {
         continue;
       }
       const { size, mtimeMs } = await stat(join(folder, name));
-      cached.set(name.slice(0, 49), {
-        name,
-        size,
-        seenAt: mtimeMs,
-        isWhole: false,
-        smallSize: null,
-      });
+      cached.set(keyIn(name), { name, size, seenAt: mtimeMs, isWhole: false, smallSize: null });
     }
     for (const [name, size] of thumbnails) {
-      const photo = cached.get(name.slice(0, 49));
+      const photo = cached.get(keyIn(name));
       if (photo !== undefined && thumbnailNameOf(photo.name) === name && size <= maxThumbnailBytes)
         photo.smallSize = size;
       else await rm(join(folder, name), { force: true });
@@ -149,7 +131,8 @@ export const createAlbum = (dependencies: {
   };
 
   return {
-    find: async (accountID, address) => {
+    /** File name of an undamaged photo; null when it must be fetched. */
+    find: async (accountID: string, address: string): Promise<string | null> => {
       await ensureLoaded();
       const key = keyOf(accountID, address);
       const photo = cached.get(key);
@@ -164,7 +147,8 @@ export const createAlbum = (dependencies: {
       return photo.name;
     },
 
-    keep: async (accountID, address, { type, bytes }) => {
+    /** Stores a photo in place of an older one of its address; returns its file name. */
+    keep: async (accountID: string, address: string, { type, bytes }: Photo): Promise<string> => {
       await ensureLoaded();
       const key = keyOf(accountID, address);
       const name = `${key}-${digest(bytes, 32)}.${type}`;
@@ -178,14 +162,15 @@ export const createAlbum = (dependencies: {
       return name;
     },
 
-    thumbnailOf: (name) => {
-      const photo = cached.get(name.slice(0, 49));
+    thumbnailOf: (name: string): string | null => {
+      const photo = cached.get(keyIn(name));
       return photo?.name === name && photo.smallSize !== null ? thumbnailNameOf(name) : null;
     },
 
-    keepThumbnail: async (name, bytes) => {
+    /** File name of the stored thumbnail; null when the photo is not cached or the bytes are not a small WebP image. */
+    keepThumbnail: async (name: string, bytes: Buffer): Promise<string | null> => {
       await ensureLoaded();
-      const key = name.slice(0, 49);
+      const key = keyIn(name);
       const photo = cached.get(key);
       const isSmall =
         bytes.length <= maxThumbnailBytes && typeOf(bytes) === 'webp' && isDrawable('webp', bytes);
@@ -202,7 +187,7 @@ export const createAlbum = (dependencies: {
       return small;
     },
 
-    forget: async (accountID) => {
+    forget: async (accountID: string): Promise<void> => {
       await ensureLoaded();
       const owner = `${ownerOf(accountID)}-`;
       for (const [key, { name }] of cached) {

@@ -6,7 +6,6 @@ import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import type { Photos } from './photos.ts';
 
-/** Attachments of a request or a message. */
 export type FilesOfOne = {
   /** Null for the request. */
   readonly messageID: MessageID | null;
@@ -15,18 +14,16 @@ export type FilesOfOne = {
   readonly files: readonly Attachment[];
 };
 
-type Dependencies = {
+export const photoCommands = ({
+  filesOf,
+  photos,
+}: {
   /** The request first; null for an unknown lead. */
   readonly filesOf: (
     lead: number,
   ) => { readonly accountID: string; readonly all: readonly FilesOfOne[] } | null;
   readonly photos: Pick<Photos, 'get' | 'thumbnailOf' | 'keepThumbnail'>;
-};
-
-export const photoCommands = ({
-  filesOf,
-  photos,
-}: Dependencies): Handlers<'photos.list' | 'photos.get' | 'photos.keepThumbnail'> => ({
+}): Handlers<'photos.list' | 'photos.get' | 'photos.keepThumbnail'> => ({
   'photos.list': ({ leadID }) => {
     const lead = rowOf(leadID);
     const files = lead === null ? null : filesOf(lead);

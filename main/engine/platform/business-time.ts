@@ -1,22 +1,9 @@
-/**
- * Business time passes only while a business is open. Opening hours are in its own time zone, so a
- * day on which the clocks change can have an hour less or more.
- */
+/** Business time passes only while a business is open, by the clocks in its time zone. */
 import { Temporal } from 'temporal-polyfill';
 import type { BusinessHours } from '../../../contract/business-hours.ts';
 import { getOrAdd } from './get-or-add.ts';
 
-/** All times are UTC milliseconds, all durations milliseconds. */
-export type BusinessTime = {
-  /** The earliest time at which `needed` (above 0) has passed; null if not within two years. */
-  readonly after: (from: number, needed: number) => number | null;
-  /** The business time between two times; 0 when `to` is not later. */
-  readonly between: (from: number, to: number) => number;
-  /** The first opening on a later day than that of `at`; null if not within two years. */
-  readonly opensAfterDayOf: (at: number) => number | null;
-  /** A clock for many queries between `from` and `to`, each a binary search. */
-  readonly clock: (from: number, to: number) => BusinessClock;
-};
+export type BusinessTime = ReturnType<typeof createBusinessTime>;
 
 /** Business time passed at a time; the difference of two is the time between. */
 export type BusinessClock = (at: number) => number;
@@ -63,8 +50,8 @@ export const startOfDay = (at: number, zone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay()
     .epochMilliseconds;
 
-/** @param systemZone the computer's time zone, for hours that name none */
-export const createBusinessTime = (hours: BusinessHours, systemZone: string): BusinessTime => {
+/** Times and durations are milliseconds. `systemZone` is for hours that name no time zone. */
+export const createBusinessTime = (hours: BusinessHours, systemZone: string) => {
   const zone = hours.timeZone ?? systemZone;
   const closed = new Set(hours.holidays.map(({ date }) => date));
   const days = new Map<string, Day>();
@@ -106,7 +93,8 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
   const dayAfter = (day: Day): Day => (day.next ??= dayOf(day.date.add({ days: 1 })));
 
   return {
-    after: (from, needed) => {
+    /** The earliest time at which `needed` (above 0) has passed; null if not within two years. */
+    after: (from: number, needed: number): number | null => {
       let left = needed;
       let day = dayAt(from);
       for (let count = 0; count < mostDays; count += 1) {
@@ -119,7 +107,8 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
       }
       return null;
     },
-    between: (from, to) => {
+    /** The business time between two times; 0 when `to` is not later. */
+    between: (from: number, to: number): number => {
       if (to <= from) return 0;
       let sum = 0;
       const last = dayAt(to);
@@ -129,7 +118,8 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
         if (Temporal.PlainDate.compare(day.date, last.date) >= 0) return sum;
       }
     },
-    opensAfterDayOf: (at) => {
+    /** The first opening on a later day than that of `at`; null if not within two years. */
+    opensAfterDayOf: (at: number): number | null => {
       let day = dayAfter(dayAt(at));
       for (let count = 0; count < mostDays; count += 1, day = dayAfter(day)) {
         const [first] = day.open;
@@ -137,7 +127,8 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
       }
       return null;
     },
-    clock: (from, to) => {
+    /** A clock for many queries between `from` and `to`, each a binary search. */
+    clock: (from: number, to: number): BusinessClock => {
       const spans: Span[] = [];
       const last = dayAt(to);
       for (let day = dayAt(from); ; day = dayAfter(day)) {

@@ -1,7 +1,4 @@
-/**
- * Runs long work in slices, so that commands, deliveries and timers run in between. All long work
- * of an engine shares one instance and thus one time budget.
- */
+/** Runs long work in slices, between commands, deliveries and timers. One instance has an engine's time budget. */
 
 /** Runs whole steps of the work until `isOver`; true while work remains. */
 export type Slice = (isOver: () => boolean) => boolean;
@@ -33,16 +30,7 @@ export const runSteps = async <T>(
   return result;
 };
 
-export type Slices = {
-  /** Runs slices; true when no work remains, false when stopped first. Rejects with errors of a slice. */
-  readonly run: (slice: Slice) => Promise<boolean>;
-  /** Like `run`, for a waiting person: it has priority, and `hold` delays only writes. */
-  readonly runAsked: (slice: Slice, does?: 'reads' | 'writes') => Promise<boolean>;
-  /** Delays all slices except reads of `runAsked`, until the returned function is called. */
-  readonly hold: () => () => void;
-  /** Starts no further slice. */
-  readonly stop: () => void;
-};
+export type Slices = ReturnType<typeof createSlices>;
 
 /** Time for slices between two turns of the event loop, in milliseconds; a commit can exceed it. */
 export const budgetMs = 6;
@@ -59,7 +47,7 @@ type Job = {
 export const createSlices = (dependencies: {
   readonly steady: () => number;
   readonly letOthers: (then: () => void) => unknown;
-}): Slices => {
+}) => {
   const { steady, letOthers } = dependencies;
   const waiting: Job[] = [];
   /** Milliseconds since the last turn of the event loop. */
@@ -123,16 +111,21 @@ export const createSlices = (dependencies: {
     });
 
   return {
-    run: (slice) => begin(slice, false, true),
-    runAsked: (slice, does = 'reads') => begin(slice, true, does === 'writes'),
-    hold: () => {
+    /** Runs slices; true when no work remains, false when stopped first. Rejects with errors of a slice. */
+    run: (slice: Slice) => begin(slice, false, true),
+    /** Like `run`, for a waiting person: it has priority, and `hold` delays only writes. */
+    runAsked: (slice: Slice, does: 'reads' | 'writes' = 'reads') =>
+      begin(slice, true, does === 'writes'),
+    /** Delays all slices except reads of `runAsked`, until the returned function is called. */
+    hold: (): (() => void) => {
       holds += 1;
       return () => {
         holds -= 1;
         yieldToEvents();
       };
     },
-    stop: () => {
+    /** Starts no further slice. */
+    stop: (): void => {
       stopped = true;
       for (const { done } of waiting.splice(0)) done(false);
     },

@@ -15,27 +15,12 @@ import { recall, remember } from '../platform/settings.ts';
 import { addNews, endedSignIns, isWanted, openGaps, type NewsItem } from './news.ts';
 import type { Sending, SendingDependencies } from './sending.ts';
 
-export type Reach = {
-  /** Takes the channels that main reports. Nothing is sent before. */
-  readonly attach: (channels: readonly AttachedChannel[]) => void;
-  /** Queues new leads and messages that are worth a notice, in the caller's transaction. */
-  readonly queue: (news: readonly News[]) => void;
-  /** Queues the news that a reply to this lead failed, in the caller's transaction. */
-  readonly refused: (lead: number) => void;
-  /** Queues open gaps. Call when a gap in which leads cannot arrive was opened or closed. */
-  readonly gapsChanged: () => void;
-  readonly changed: (change: Change) => void;
-  readonly reached: (id: number, outcome: ReachOutcome) => void;
-  readonly report: () => Promise<readonly ChannelOutcome[]>;
-  /** Call when the computer wakes up: news arrives within seconds, and retries are due. */
-  readonly wake: () => void;
-  readonly stop: () => void;
-};
+export type Reach = ReturnType<typeof createReach>;
 
 const channelsName = 'reach.channels';
 const storedChannels = z.array(z.object({ channelID: anyChannelID, on: z.boolean() }));
 
-export const createReach = (dependencies: SendingDependencies): Reach => {
+export const createReach = (dependencies: SendingDependencies) => {
   const { store, clock, log } = dependencies;
   let channels: readonly AttachedChannel[] = recall(store, channelsName, storedChannels) ?? [];
   let isAttached = false;
@@ -82,7 +67,8 @@ export const createReach = (dependencies: SendingDependencies): Reach => {
   };
 
   return {
-    attach: (attached) => {
+    /** Takes the channels that main reports. Nothing is sent before. */
+    attach: (attached: readonly AttachedChannel[]): void => {
       isAttached = true;
       if (channels.length + attached.length === 0) return;
       channels = attached;
@@ -90,7 +76,8 @@ export const createReach = (dependencies: SendingDependencies): Reach => {
       loadOnce();
       sending?.attach(attached);
     },
-    queue: (news) =>
+    /** Queues new leads and messages that are worth a notice, in the caller's transaction. */
+    queue: (news: readonly News[]): void =>
       add(
         news.flatMap(({ lead, kind, at }) =>
           kind === 'lead' || kind === 'message'
@@ -98,25 +85,28 @@ export const createReach = (dependencies: SendingDependencies): Reach => {
             : [],
         ),
       ),
-    refused: (lead) => {
+    /** Queues the news that a reply to this lead failed, in the caller's transaction. */
+    refused: (lead: number): void => {
       const at = clock.now();
       add([{ kind: 'refused', lead, at, subject: `${lead}.${at}` }]);
     },
-    gapsChanged: () => {
+    /** Queues open gaps. Call when a gap in which leads cannot arrive was opened or closed. */
+    gapsChanged: (): void => {
       if (activeChannels().length > 0) addStopped(openGaps(store));
     },
-    changed: ({ kinds }) => {
+    changed: ({ kinds }: Change): void => {
       if (activeChannels().length > 0 && kinds.includes('connection')) checkSignIns();
       if (kinds.includes('settings')) sending?.lookSoon();
     },
-    reached: (id, outcome) => sending?.reached(id, outcome),
-    report: async () => {
+    reached: (id: number, outcome: ReachOutcome): void => sending?.reached(id, outcome),
+    report: async (): Promise<readonly ChannelOutcome[]> => {
       if (channels.length === 0) return [];
       const { outcomeOf } = await import('./rows.ts');
       return channels.map(({ channelID }) => outcomeOf(store, channelID));
     },
-    wake: () => sending?.wake(),
-    stop: () => {
+    /** Call when the computer wakes up: news arrives within seconds, and retries are due. */
+    wake: (): void => sending?.wake(),
+    stop: (): void => {
       isStopped = true;
       sending?.stop();
     },

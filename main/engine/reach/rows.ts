@@ -9,6 +9,8 @@ import type { Store } from '../platform/store/store.ts';
 import { readStored, storedWord } from '../platform/store/stored.ts';
 import type { NewsItem } from './news.ts';
 
+export const hourMs = 60 * 60_000;
+
 export type QueuedNews = NewsItem & {
   readonly row: number;
   readonly since: number;
@@ -16,15 +18,12 @@ export type QueuedNews = NewsItem & {
 };
 
 /** The oldest first, without kinds of a newer version. */
-export const waitingNews = (store: Store, channelID: ChannelID): readonly QueuedNews[] =>
-  store
-    .prepare<[string], QueuedNews & { readonly kind: string }>(
-      'reach.waiting',
-      `SELECT reach_news AS row, kind, subject, lead, at, since, attempts FROM reach_news
-       WHERE state = 'waiting' AND channel_id = ? ORDER BY reach_news`,
-    )
-    .all(channelID)
-    .filter(({ kind }) => storedWord(reachKinds, kind, null) !== null);
+export const waitingNews = (store: Store, channelID: ChannelID): readonly QueuedNews[] => {
+  const sql = `SELECT reach_news AS row, kind, subject, lead, at, since, attempts FROM reach_news
+    WHERE state = 'waiting' AND channel_id = ? ORDER BY reach_news`;
+  const news = store.prepare<[string], QueuedNews>('reach.waiting', sql).all(channelID);
+  return news.filter(({ kind }) => storedWord(reachKinds, kind, null) !== null);
+};
 
 export const hasWaiting = (store: Store): boolean =>
   store
@@ -46,11 +45,7 @@ export const setSending = update<{ readonly now: number }>(
   "state = 'sending', attempts = attempts + 1, tried_at = @now",
 );
 export const setSent = update<object>('reach.sent', "state = 'sent', reason = NULL");
-const markFailed = update<{ readonly reason: string }>(
-  'reach.failed',
-  "state = 'failed', reason = @reason",
-);
-const markRetried = update<{ readonly reason: string; readonly most: number }>(
+const markFailed = update<{ readonly reason: string; readonly most: number }>(
   'reach.retry',
   "state = CASE WHEN attempts < @most THEN 'waiting' ELSE 'failed' END, reason = @reason",
 );
@@ -62,68 +57,50 @@ export const setWaiting = update<object>(
 /** Restarts the wait for business time, after the clock was set back. */
 export const setSince = update<{ readonly now: number }>('reach.since', 'since = @now');
 
-export const setFailed = (store: Store, rows: readonly number[], fault: ReachFailure): void =>
-  markFailed(store, rows, { reason: JSON.stringify(fault) });
-
 /** Lets news wait for another attempt; after `most` attempts it fails. */
-export const retryNews = (
+export const setFailed = (
   store: Store,
   rows: readonly number[],
   fault: ReachFailure,
   most: number,
-): void => markRetried(store, rows, { reason: JSON.stringify(fault), most });
+): void => markFailed(store, rows, { reason: JSON.stringify(fault), most });
 
-export const removeNews = (store: Store, rows: readonly number[]): void =>
-  void store
-    .prepare<[string]>(
-      'reach.remove',
-      'DELETE FROM reach_news WHERE reach_news IN (SELECT value FROM json_each(?))',
-    )
-    .run(JSON.stringify(rows));
+export const removeNews = (store: Store, rows: readonly number[]): void => {
+  const sql = 'DELETE FROM reach_news WHERE reach_news IN (SELECT value FROM json_each(?))';
+  store.prepare<[string]>('reach.remove', sql).run(JSON.stringify(rows));
+};
 
 /** Fails news that was being sent when the engine exited: nobody knows whether it arrived. */
-export const failInterrupted = (store: Store, fault: ReachFailure): void =>
-  void store
-    .prepare<[string]>(
-      'reach.interrupted',
-      "UPDATE reach_news SET state = 'failed', reason = ? WHERE state = 'sending'",
-    )
-    .run(JSON.stringify(fault));
+export const failInterrupted = (store: Store, fault: ReachFailure): void => {
+  const sql = "UPDATE reach_news SET state = 'failed', reason = ? WHERE state = 'sending'";
+  store.prepare<[string]>('reach.interrupted', sql).run(JSON.stringify(fault));
+};
 
 /** Deletes the rows of removed channels, waiting rows of channels that are off, and old outcomes. */
 export const tidyNews = (
   store: Store,
   channels: readonly { readonly channelID: ChannelID; readonly on: boolean }[],
   before: number,
-): void =>
-  void store
-    .prepare<[{ channels: string; on: string; before: number }]>(
-      'reach.tidy',
-      `DELETE FROM reach_news WHERE channel_id NOT IN (SELECT value FROM json_each(@channels))
-         OR (state = 'waiting' AND channel_id NOT IN (SELECT value FROM json_each(@on)))
-         OR (state IN ('sent', 'failed') AND since < @before)`,
-    )
-    .run({
-      channels: JSON.stringify(channels.map(({ channelID }) => channelID)),
-      on: JSON.stringify(channels.flatMap(({ channelID, on }) => (on ? [channelID] : []))),
-      before,
-    });
+): void => {
+  const params = {
+    channels: JSON.stringify(channels.map(({ channelID }) => channelID)),
+    on: JSON.stringify(channels.flatMap(({ channelID, on }) => (on ? [channelID] : []))),
+    before,
+  };
+  const sql = `DELETE FROM reach_news WHERE channel_id NOT IN (SELECT value FROM json_each(@channels))
+      OR (state = 'waiting' AND channel_id NOT IN (SELECT value FROM json_each(@on)))
+      OR (state IN ('sent', 'failed') AND since < @before)`;
+  store.prepare<[typeof params]>('reach.tidy', sql).run(params);
+};
 
-/** Number of messages that left or may have left in this span. */
-export const messagesBetween = (
-  store: Store,
-  channelID: ChannelID,
-  from: number,
-  to: number,
-): number =>
-  store
-    .prepare<[string, number, number], { count: number }>(
-      'reach.count',
-      `SELECT count(DISTINCT tried_at) AS count FROM reach_news
-       WHERE channel_id = ? AND state IN ('sending', 'sent', 'failed')
-         AND tried_at > ? AND tried_at <= ?`,
-    )
-    .get(channelID, from, to)?.count ?? 0;
+/** Number of messages that left or may have left in the hour before `now`. */
+export const sentWithinHour = (store: Store, channelID: ChannelID, now: number): number => {
+  const sql = `SELECT count(DISTINCT tried_at) AS count FROM reach_news
+    WHERE channel_id = ? AND state IN ('sending', 'sent', 'failed')
+      AND tried_at > ? AND tried_at <= ?`;
+  const sent = store.prepare<[string, number, number], { count: number }>('reach.count', sql);
+  return sent.get(channelID, now - hourMs, now)?.count ?? 0;
+};
 
 export const outcomeOf = (store: Store, channelID: ChannelID) => {
   const last = store

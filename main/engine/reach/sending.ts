@@ -1,8 +1,4 @@
-/**
- * Has main send the queued news: at the chosen time, several as one message, at most once. Loaded once there is a
- * channel.
- */
-import type { Change } from '../../../contract/events.ts';
+/** Has main send the queued news at the chosen time, several as one message, at most once. */
 import type { AttachedChannel } from '../../../contract/port.ts';
 import {
   mayRetry,
@@ -12,41 +8,24 @@ import {
   type ReachOutcome,
 } from '../../../contract/reach.ts';
 import { backoff } from '../../clock/backoff.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import type { Log } from '../../log/log.ts';
+import type { EngineDependencies } from '../accounts/runtime.ts';
 import { leadRow } from '../leads/lead-rows.ts';
 import { currentBusinessTime } from '../leads/reply-deadlines.ts';
 import { quietNow } from '../notify/quiet.ts';
 import { isSettled } from '../notify/shown-notices.ts';
 import type { Random } from '../platform/random.ts';
 import { settingsNow } from '../platform/settings.ts';
-import type { Store } from '../platform/store/store.ts';
 import { messageFor } from './message.ts';
 import { endedSignIns, isWanted, openGaps } from './news.ts';
 import * as table from './rows.ts';
 
-export type Sending = {
-  /** Takes the channels that main reported; nothing is sent before. */
-  readonly attach: (channels: readonly AttachedChannel[]) => void;
-  /** Call after news was queued. */
-  readonly queued: () => void;
-  /** Looks within seconds, as after a change of the settings. */
-  readonly lookSoon: () => void;
-  readonly reached: (id: number, outcome: ReachOutcome) => void;
-  /** Call when the computer wakes up: news arrives within seconds, and retries are due. */
-  readonly wake: () => void;
-  readonly stop: () => void;
-};
+export type Sending = ReturnType<typeof createSending>;
 
-export type SendingDependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
+export type SendingDependencies = Omit<EngineDependencies, 'random'> & {
   readonly random: Pick<Random, 'fraction'>;
-  readonly log: Log;
   /** Has main send a message, which it reports to `reached`. */
   readonly send: (id: number, channelID: ChannelID, message: ReachMessage) => void;
-  readonly publish: (change: Change) => void;
 };
 
 /** News that arrives within this time becomes one message. */
@@ -54,10 +33,9 @@ const burstMs = 2_000;
 const afterSleepMs = 10_000;
 /** Polls business time, quiet hours and the cap, because the computer's clock can be set. */
 const lookEveryMs = 10_000;
-const hourMs = 60 * 60_000;
 /** A clock may be set back this far unnoticed. */
 const toleranceMs = 60_000;
-const keptMs = 30 * 24 * hourMs;
+const keptMs = 30 * 24 * table.hourMs;
 
 const failureWait = backoff({ first: 10_000, most: 10 * 60_000, jitter: 0.25 });
 /** About an hour of retries. */
@@ -65,7 +43,7 @@ const mostTries = 12;
 
 const interrupted: ReachFailure = { what: 'unknown' };
 
-export const createSending = (dependencies: SendingDependencies): Sending => {
+export const createSending = (dependencies: SendingDependencies) => {
   const { store, clock, random, log, send, publish } = dependencies;
   let channels: readonly AttachedChannel[] | null = null;
   let notBefore = 0;
@@ -82,6 +60,7 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
     schedule.in('look', lookEveryMs, look);
   });
 
+  /** Looks within seconds, as after a change of the settings. */
   const lookSoon = (): void => {
     const due = schedule.dueAt('look');
     if (channels === null || (due !== null && due <= clock.steady() + burstMs)) return;
@@ -125,7 +104,7 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
   };
 
   const sentWithinHour = (channelID: ChannelID): number =>
-    table.messagesBetween(store, channelID, clock.now() - hourMs, clock.now());
+    table.sentWithinHour(store, channelID, clock.now());
 
   const sendDue = async (channelID: ChannelID): Promise<void> => {
     const due = dueNews(channelID);
@@ -166,18 +145,20 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
   store.writeRepeatable(() => table.failInterrupted(store, interrupted));
 
   return {
-    attach: (attached) => {
+    /** Takes the channels that main reported; nothing is sent before. */
+    attach: (attached: readonly AttachedChannel[]): void => {
       channels = attached;
       store.write(() => table.tidyNews(store, attached, clock.now() - keptMs));
       pauses.clear();
       lookSoon();
     },
-    queued: () => {
+    /** Call after news was queued. */
+    queued: (): void => {
       isNew = true;
       lookSoon();
     },
     lookSoon,
-    reached: (id, outcome) => {
+    reached: (id: number, outcome: ReachOutcome): void => {
       const message = pending.get(id);
       if (message === undefined) return;
       pending.delete(id);
@@ -185,8 +166,7 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
       const isRetried = !outcome.ok && mayRetry(outcome.fault);
       store.write(() => {
         if (outcome.ok) table.setSent(store, rows, {});
-        else if (isRetried) table.retryNews(store, rows, outcome.fault, mostTries);
-        else table.setFailed(store, rows, outcome.fault);
+        else table.setFailed(store, rows, outcome.fault, isRetried ? mostTries : 0);
       });
       if (isRetried) {
         const failures = (pauses.get(channelID)?.failures ?? 0) + 1;
@@ -201,12 +181,12 @@ export const createSending = (dependencies: SendingDependencies): Sending => {
       publish({ kinds: ['reach'], leadIDs: [] });
       lookSoon();
     },
-    wake: () => {
+    wake: (): void => {
       notBefore = clock.steady() + afterSleepMs;
       pauses.clear();
       lookSoon();
     },
-    stop: () => {
+    stop: (): void => {
       isStopped = true;
       schedule.stop();
     },

@@ -1,7 +1,6 @@
 /** Handlers of `deliveries.*`: the list, a body, and applying a delivery again. */
 import type { Delivery } from '../../../contract/commands/webhooks.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
-import type { Change } from '../../../contract/events.ts';
 import { isStoredOnly } from '../marketplaces/choose.ts';
 import {
   markToApplyAgain,
@@ -14,14 +13,12 @@ import {
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { storedWord } from '../platform/store/stored.ts';
-import type { RunningAccount } from '../accounts/runtime.ts';
+import type { EngineDependencies, RunningAccount } from '../accounts/runtime.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 
-type Dependencies = {
-  readonly store: Store;
+type Dependencies = Pick<EngineDependencies, 'store' | 'publish'> & {
   readonly account: (accountID: string) => Pick<RunningAccount, 'inbound'> | null;
   readonly applyRecorded: () => Promise<unknown>;
-  readonly publish: (change: Change) => void;
 };
 
 const deliveryStates = ['recorded', 'applied', 'not_understood'] as const;

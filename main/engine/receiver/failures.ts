@@ -4,30 +4,24 @@
  */
 import type { Clock } from '../../clock/clock.ts';
 
-export type Failures = {
-  /** Counts a failure; returns true if this remote has failed too often recently. */
-  readonly count: (remote: string) => boolean;
-};
-
 const windowMs = 60_000;
 const mostFailures = 20;
 const mostRemotes = 1_000;
 
-export const createFailures = (clock: Clock): Failures => {
+/** Returns a function that counts a failure; true if this remote has failed too often recently. */
+export const createFailureCounter = (clock: Clock): ((remote: string) => boolean) => {
   const failures = new Map<string, { readonly since: number; readonly times: number }>();
-  return {
-    count: (remote) => {
-      const now = clock.steady();
-      const before = failures.get(remote);
-      const isRecent = before !== undefined && now - before.since < windowMs;
-      const after = isRecent
-        ? { since: before.since, times: before.times + 1 }
-        : { since: now, times: 1 };
-      failures.delete(remote);
-      failures.set(remote, after);
-      const oldest = failures.keys().next().value;
-      if (failures.size > mostRemotes && oldest !== undefined) failures.delete(oldest);
-      return after.times > mostFailures;
-    },
+  return (remote) => {
+    const now = clock.steady();
+    const before = failures.get(remote);
+    const isRecent = before !== undefined && now - before.since < windowMs;
+    const after = isRecent
+      ? { since: before.since, times: before.times + 1 }
+      : { since: now, times: 1 };
+    failures.delete(remote);
+    failures.set(remote, after);
+    const oldest = failures.keys().next().value;
+    if (failures.size > mostRemotes && oldest !== undefined) failures.delete(oldest);
+    return after.times > mostFailures;
   };
 };

@@ -9,16 +9,6 @@ import { readJSON } from '../../http/json.ts';
 import { privateFile } from '../platform/store/private-file.ts';
 import type { Call } from './messages.ts';
 
-export type Journal = {
-  /** Length of the calls in it. */
-  readonly bytes: () => number;
-  /** Resolves when the call is on the disk. Rejects with a system error code. */
-  readonly write: (call: Call) => Promise<void>;
-  /** Empties the journal, unless a call is being written. */
-  readonly clear: () => Promise<void>;
-  readonly close: () => Promise<void>;
-};
-
 /** The file grows by this many bytes. */
 const step = 1024 * 1024;
 
@@ -48,14 +38,11 @@ type Waiting = {
   readonly failed: (thrown: unknown) => void;
 };
 
-/**
- * Opens the journal; also returns the calls in it.
- * @param sync flushes what was written
- */
+/** Opens the journal; `sync` flushes what was written. */
 export const openJournal = async (
   file: string,
   sync: (handle: FileHandle) => Promise<void> = (handle) => handle.datasync(),
-): Promise<Journal & { readonly unrecorded: readonly Call[] }> => {
+) => {
   privateFile(file);
   await syncFolder(dirname(file));
   const content = await readFile(file);
@@ -110,17 +97,21 @@ export const openJournal = async (
   };
 
   return {
+    /** The calls that were in it. */
     unrecorded: content
       .toString('utf8', 0, end)
       .split('\n')
       .flatMap((line) => readCall(line) ?? []),
+    /** Length of the calls in it. */
     bytes: () => end,
-    write: (call) =>
+    /** Resolves when the call is on the disk. Rejects with a system error code. */
+    write: (call: Call): Promise<void> =>
       new Promise((written, failed) => {
         waiting.push({ line: JSON.stringify(call), written, failed });
         if (waiting.length === 1) setImmediate(() => void appendAll());
       }),
-    clear: async () => {
+    /** Empties the journal, unless a call is being written. */
+    clear: async (): Promise<void> => {
       if (isBusy || waiting.length > 0 || end === 0) return;
       isBusy = true;
       try {

@@ -2,39 +2,21 @@
 import type { Random } from '../platform/random.ts';
 import { freshCredentials, freshPath, type Addressee } from '../platform/http/credentials.ts';
 
-export type Probe = Addressee & { readonly arrived: () => void };
+export type Probes = ReturnType<typeof createProbes>;
 
-export type Expected = {
-  readonly path: string;
-  readonly username: string;
-  readonly password: string;
-  readonly id: string;
-  readonly arrival: Promise<void>;
-  readonly hasArrived: () => boolean;
-  readonly forget: () => void;
-};
-
-export type Probes = {
-  /** Header of this receiver's refusals, with `mark` as its value. */
-  readonly header: string;
-  /** Identifies this receiver's responses; new at each start. */
-  readonly mark: string;
-  readonly at: (path: string) => Probe | null;
-  /** Calls `changed` with the expected test events now and after each change. */
-  readonly follow: (changed: (expected: readonly Addressee[]) => void) => void;
-  readonly expect: () => Expected;
-};
-
-export const createProbes = (random: Random): Probes => {
-  const waiting = new Map<string, Probe>();
+export const createProbes = (random: Random) => {
+  const waiting = new Map<string, Addressee & { readonly arrived: () => void }>();
   let follower = (_: readonly Addressee[]): void => undefined;
   const report = (): void =>
     follower([...waiting.values()].map(({ arrived: _, ...addressee }) => addressee));
   return {
+    /** Header of this receiver's refusals, with `mark` as its value. */
     header: 'x-hearthline-receiver',
+    /** Identifies this receiver's responses; new at each start. */
     mark: random.bytes(16).toString('base64url'),
-    at: (path) => waiting.get(path) ?? null,
-    follow: (changed) => {
+    at: (path: string) => waiting.get(path) ?? null,
+    /** Calls `changed` with the expected test events now and after each change. */
+    follow: (changed: (expected: readonly Addressee[]) => void): void => {
       follower = changed;
       report();
     },
@@ -43,16 +25,11 @@ export const createProbes = (random: Random): Probes => {
       const { username, password, passwordDigest } = freshCredentials(random);
       let isHere = false;
       const { promise: arrival, resolve } = Promise.withResolvers<void>();
-      const probe: Probe = {
-        path,
-        username,
-        passwordDigest,
-        arrived: () => {
-          isHere = true;
-          resolve();
-        },
+      const arrived = (): void => {
+        isHere = true;
+        resolve();
       };
-      waiting.set(path, probe);
+      waiting.set(path, { path, username, passwordDigest, arrived });
       report();
       return {
         path,
@@ -61,7 +38,7 @@ export const createProbes = (random: Random): Probes => {
         id: path,
         arrival,
         hasArrived: () => isHere,
-        forget: () => {
+        forget: (): void => {
           waiting.delete(path);
           report();
         },

@@ -16,15 +16,6 @@ export type PublicRoute = {
   readonly failedAt: () => number | null;
 };
 
-export type Reach = {
-  /** Base address of an account's endpoints, without a final slash; null if unreachable. */
-  readonly baseFor: (accountID: AccountID) => string | null;
-  /** Whether deliveries can arrive, as far as known. */
-  readonly isReachable: (accountID: AccountID) => boolean;
-  /** Whether the tunnel is up and its last test event, or a later delivery, arrived. */
-  readonly tunnelWorks: () => boolean;
-};
-
 const isHere = (store: Store, accountID: AccountID): boolean => {
   const account = accountByID(store, accountID);
   return account !== null && isLoopback(account.profile.baseUrl);
@@ -42,7 +33,7 @@ export const createReach = (parts: {
   readonly tunnel: PublicRoute;
   /** Time of the account's last delivery, UTC milliseconds, or null. */
   readonly lastDeliveryAt: (accountID: AccountID) => number | null;
-}): Reach => {
+}) => {
   const { store, receiver, tunnel, lastDeliveryAt } = parts;
 
   /** The tunnel's address if this account's service can use it. */
@@ -53,6 +44,7 @@ export const createReach = (parts: {
     return address !== null && isLoopback(address) && !isHere(store, accountID) ? null : address;
   };
 
+  /** Whether the tunnel is up and its last test event, or a later delivery, arrived. */
   const tunnelWorks = (): boolean => {
     const failedAt = tunnel.failedAt();
     const hasDelivered = ({ accountID }: Pick<Account, 'accountID'>): boolean =>
@@ -60,14 +52,12 @@ export const createReach = (parts: {
     return tunnel.isUp() && (failedAt === null || allAccounts(store).some(hasDelivered));
   };
 
-  const baseFor = (accountID: AccountID): string | null =>
-    accountByID(store, accountID) === null
-      ? null
-      : (throughTunnel(accountID) ?? (isHere(store, accountID) ? receiver.address() : null));
-
   return {
-    baseFor,
-    isReachable: (accountID) =>
+    /** Base address of an account's endpoints, without a final slash; null if unreachable. */
+    baseFor: (accountID: AccountID): string | null =>
+      throughTunnel(accountID) ?? (isHere(store, accountID) ? receiver.address() : null),
+    /** Whether deliveries can arrive, as far as known. */
+    isReachable: (accountID: AccountID): boolean =>
       receiver.address() !== null &&
       (throughTunnel(accountID) === null ? isHere(store, accountID) : tunnelWorks()),
     tunnelWorks,

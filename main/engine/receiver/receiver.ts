@@ -7,30 +7,19 @@ import { dirname, join } from 'node:path';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
-import type { Change } from '../../../contract/events.ts';
-import type { ConnectionReport } from '../../../contract/accounts.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { readJSON } from '../../http/json.ts';
-import type { Log } from '../../log/log.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Endpoint } from '../accounts/endpoints.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { accountByID } from '../accounts/rows.ts';
+import type { EngineDependencies } from '../accounts/runtime.ts';
 import { recall, remember } from '../platform/settings.ts';
 import { isBusy } from '../platform/store/busy.ts';
 import { storeFailure } from '../platform/store/failure.ts';
-import type { Store } from '../platform/store/store.ts';
 import type { Call, FromServer, NumberedCall, ServerSettings, ToServer } from './messages.ts';
 import type { Probes } from './probes.ts';
 
-export type Receiver = {
-  /** Listens on the stored port, or on another. Errors: `port_in_use` if there is none. */
-  readonly start: () => Promise<Answer<{ readonly port: number }>>;
-  /** The local address without a final slash; null while not listening. */
-  readonly address: () => string | null;
-  readonly report: () => Pick<ConnectionReport['receiver'], 'listening' | 'port' | 'refused'>;
-  readonly stop: () => Promise<void>;
-};
+export type Receiver = ReturnType<typeof createReceiver>;
 
 /** Starts to serve (serve.ts); returns the port to the server. */
 export type OpenServer = (settings: ServerSettings) => MessagePort;
@@ -51,17 +40,15 @@ const retryMs = 5_000;
 const mostInOne = 200;
 const portName = 'receiver.port';
 
-export const createReceiver = (parts: {
-  readonly store: Store;
+export type ReceiverDependencies = Omit<EngineDependencies, 'random'> & {
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly publish: (change: Change) => void;
   readonly endpoints: readonly Endpoint[];
   readonly openServer: OpenServer;
   /** Expected test events. */
   readonly probes: Pick<Probes, 'at' | 'follow' | 'header' | 'mark'>;
-}): Receiver => {
+};
+
+export const createReceiver = (parts: ReceiverDependencies) => {
   const { store, ingest, clock, log, publish, probes } = parts;
   const endpoints = new Map(parts.endpoints.map((each) => [`${each.method} ${each.url}`, each]));
   const refused = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -93,9 +80,7 @@ export const createReceiver = (parts: {
     if (isApplying) return;
     isApplying = true;
     setImmediate(() => {
-      void apply().finally(() => {
-        isApplying = false;
-      });
+      void apply().finally(() => (isApplying = false));
     });
   };
 
@@ -105,9 +90,8 @@ export const createReceiver = (parts: {
     if (accountByID(store, accountID) === null) return null;
     const parsed = readJSON(body);
     // An endpoint of another version: kept as not understood.
-    const delivery = endpointOf(call)?.deliveryFrom(store, { ...call, body: parsed }) ?? {
-      ...{ accountID, eventType: '', webhookID: null },
-    };
+    const unknown = { accountID, eventType: '', webhookID: null };
+    const delivery = endpointOf(call)?.deliveryFrom(store, { ...call, body: parsed }) ?? unknown;
     return { ...delivery, body, parsed, receivedAt: call.at };
   };
 
@@ -125,25 +109,15 @@ export const createReceiver = (parts: {
     });
 
   /** A call that cannot be read does not block the others, and is kept as not understood. */
-  const recordEach = (calls: readonly NumberedCall[]): readonly Recorded[] =>
-    calls.flatMap((call) => {
-      for (const attempt of [call, { ...call, url: '' }]) {
-        try {
-          return recordInOne([attempt]);
-        } catch (thrown) {
-          if (storeFailure(thrown) !== null) throw thrown;
-          log.error({ err: thrown, url: call.url }, 'a delivery could not be read');
-        }
-      }
-      return [];
-    });
-
   const recordAll = (calls: readonly NumberedCall[]): readonly Recorded[] => {
     try {
       return recordInOne(calls);
     } catch (thrown) {
       if (storeFailure(thrown) !== null) throw thrown;
-      return recordEach(calls);
+      const [call] = calls;
+      if (call === undefined || calls.length > 1) return calls.flatMap((each) => recordAll([each]));
+      log.error({ err: thrown, url: call.url }, 'a delivery could not be read');
+      return call.url === '' ? [] : recordAll([{ ...call, url: '' }]);
     }
   };
 
@@ -233,7 +207,8 @@ export const createReceiver = (parts: {
   };
 
   return {
-    start: async () => {
+    /** Listens on the stored port, or on another. Errors: `port_in_use` if there is none. */
+    start: async (): Promise<Answer<{ readonly port: number }>> => {
       const remembered = recall(store, portName, z.number().int().min(1_024).max(65_535));
       const file = store.db.name;
       server = parts.openServer({
@@ -259,9 +234,10 @@ export const createReceiver = (parts: {
       publish({ kinds: ['connection'], leadIDs: [] });
       return succeed({ port });
     },
-    address: () => (port === null ? null : `http://127.0.0.1:${port}`),
+    /** The local address without a final slash; null while not listening. */
+    address: (): string | null => (port === null ? null : `http://127.0.0.1:${port}`),
     report: () => ({ listening: port !== null, port, refused: Atomics.load(refused, 0) }),
-    stop: async () => {
+    stop: async (): Promise<void> => {
       port = null;
       send({ type: 'stop' });
       server = null;

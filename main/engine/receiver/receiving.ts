@@ -1,43 +1,18 @@
 /** Composes receiver and reach. No service learns an address before the receiver listens. */
-import type { Change } from '../../../contract/events.ts';
-import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Log } from '../../log/log.ts';
-import type { Ingest } from '../accounts/ingest/ingest.ts';
-import type { Endpoint } from '../accounts/endpoints.ts';
-import type { Store } from '../platform/store/store.ts';
-import { createArrivals, type Arrivals } from '../accounts/arrivals.ts';
-import type { Probes } from './probes.ts';
-import { createReach, type Reach, type PublicRoute } from './reach.ts';
-import { createReceiver, type OpenServer } from './receiver.ts';
+import { createArrivals } from '../accounts/arrivals.ts';
+import { createReach, type PublicRoute } from './reach.ts';
+import { createReceiver, type ReceiverDependencies } from './receiver.ts';
 
-export type Receiving = {
-  readonly arrivals: Arrivals;
-  /** Records deliveries, wherever they were received. */
-  readonly record: Ingest['record'];
-  readonly reach: Reach;
-  /** Resolves when the receiver listens or has failed. */
-  readonly listening: () => Promise<void>;
-  readonly report: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'lacksPassword'>;
-  readonly start: () => void;
-  /** Also ends a pending start; afterwards nothing listens. */
-  readonly stop: () => Promise<void>;
-};
+export type Receiving = ReturnType<typeof createReceiving>;
 
-export const createReceiving = (parts: {
-  readonly store: Store;
-  readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
-  readonly endpoints: readonly Endpoint[];
-  readonly openServer: OpenServer;
-  /** Time of the account's last delivery, UTC milliseconds, or null. */
-  readonly lastDeliveryAt: (accountID: AccountID) => number | null;
-  readonly probes: Probes;
-  readonly tunnel: PublicRoute & { readonly start: (port: number) => Promise<void> };
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly publish: (change: Change) => void;
-}): Receiving => {
+export const createReceiving = (
+  parts: ReceiverDependencies & {
+    /** Time of the account's last delivery, UTC milliseconds, or null. */
+    readonly lastDeliveryAt: (accountID: AccountID) => number | null;
+    readonly tunnel: PublicRoute & { readonly start: (port: number) => Promise<void> };
+  },
+) => {
   const { tunnel, clock, log, lastDeliveryAt } = parts;
   const { promise: listening, resolve: listens } = Promise.withResolvers<void>();
   let starting: Promise<void> | null = null;
@@ -68,18 +43,19 @@ export const createReceiving = (parts: {
 
   return {
     arrivals,
+    /** Records deliveries, wherever they were received. */
     record: ingest.record,
     reach,
+    /** Resolves when the receiver listens or has failed. */
     listening: () => listening,
-    report: (accountID) => ({
+    report: (accountID: AccountID) => ({
       ...receiver.report(),
       lastDeliveryAt: lastDeliveryAt(accountID),
       reachable: reach.isReachable(accountID),
     }),
-    start: () => {
-      starting ??= listen().finally(listens);
-    },
-    stop: async () => {
+    start: () => void (starting ??= listen().finally(listens)),
+    /** Also ends a pending start; afterwards nothing listens. */
+    stop: async (): Promise<void> => {
       stopped = true;
       // Otherwise it would start to listen after the stop.
       await starting;

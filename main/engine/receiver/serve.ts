@@ -31,10 +31,7 @@ const openFiles = async ({ file, journal, endpoints }: ServerSettings, sync: Syn
   return { db, statements, unrecorded, journal: opened };
 };
 
-/**
- * Serves until `port` sends `stop`, then closes it.
- * @param sync flushes the journal
- */
+/** Serves until `port` sends `stop`, then closes it. `sync` flushes the journal. */
 export const serve = async (
   port: MessagePort,
   settings: ServerSettings,

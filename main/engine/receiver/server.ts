@@ -17,7 +17,7 @@ import type { Log } from '../../log/log.ts';
 import { authenticate, type Addressee } from '../platform/http/credentials.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Call, ServedEndpoint, ServerSettings } from './messages.ts';
-import { createFailures } from './failures.ts';
+import { createFailureCounter } from './failures.ts';
 
 /** In bytes. */
 const longestDelivery = 256 * 1024;
@@ -58,14 +58,6 @@ const readBody = (request: IncomingMessage): Promise<string | null> =>
     request.once('error', reject);
   });
 
-export type Server = {
-  /** Listens on a port (0: any free one); false if it is taken. */
-  readonly listenAt: (port: number) => Promise<boolean>;
-  /** While it listens. */
-  readonly port: () => number | null;
-  readonly stop: () => Promise<void>;
-};
-
 export const createServer = (parts: {
   readonly settings: Pick<ServerSettings, 'endpoints' | 'mark' | 'refused'>;
   readonly clock: Clock;
@@ -78,11 +70,11 @@ export const createServer = (parts: {
   readonly take: (call: Call, endpoint: ServedEndpoint) => Promise<number>;
   /** The same for a test event. */
   readonly takeProbe: (path: string) => Promise<number>;
-}): Server => {
+}) => {
   const { clock, log, addresseesAt, probeAt, take, takeProbe } = parts;
   const { mark, refused } = parts.settings;
   const endpoints = parts.settings.endpoints.map((each) => ({ ...each, paths: pathsOf(each) }));
-  const failures = createFailures(clock);
+  const countFailure = createFailureCounter(clock);
   let http: HTTPServer | null = null;
   let guard: Guard | null = null;
 
@@ -112,7 +104,7 @@ export const createServer = (parts: {
     const probe = addressees.length > 0 ? null : probeAt(path);
     const verdict = authenticate(probe === null ? addressees : [probe], authorization);
     if (!('status' in verdict)) return { caller: { sender: verdict.sender, endpoint } };
-    const status = failures.count(remote) ? 429 : verdict.status;
+    const status = countFailure(remote) ? 429 : verdict.status;
     return { refused: refusal(status, status === 401 ? { 'www-authenticate': 'Basic' } : {}) };
   };
 
@@ -138,7 +130,7 @@ export const createServer = (parts: {
     // Behind a proxy, later requests of a connection may be a stranger's.
     const verdict = identify(method, url, headers.authorization, socket.remoteAddress ?? '');
     if ('refused' in verdict) return refuse(response, verdict.refused);
-    guard?.keep(request, response);
+    guard?.protect(request, response);
     if (!isJSON(headers['content-type'])) return refuse(response, refusal(415));
     if (headers.expect !== undefined) response.writeContinue();
     const body = await readBody(request);
@@ -177,7 +169,8 @@ export const createServer = (parts: {
   };
 
   return {
-    listenAt: async (port) => {
+    /** Listens on a port (0: any free one); false if it is taken. */
+    listenAt: async (port: number): Promise<boolean> => {
       const server = build();
       const listening = once(server, 'listening');
       try {
@@ -190,8 +183,9 @@ export const createServer = (parts: {
         return false;
       }
     },
-    port: () => (http === null ? null : (http.address() as AddressInfo).port),
-    stop: async () => {
+    /** While it listens. */
+    port: (): number | null => (http === null ? null : (http.address() as AddressInfo).port),
+    stop: async (): Promise<void> => {
       if (http === null) return;
       const closed = once(http, 'close');
       http.close();

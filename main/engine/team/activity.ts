@@ -1,10 +1,7 @@
 /** Who did what with a lead, from the facts of the team's log in its order. */
-import {
-  activityKinds,
-  type Activity,
-  type ActivityKind,
-} from '../../../contract/team/activity.ts';
-import { bodyOf, type Fact, type FactKind } from '../../../contract/team/facts.ts';
+import type { CommandOutput } from '../../../contract/commands.ts';
+import { activityKinds, type ActivityKind } from '../../../contract/team/activity.ts';
+import { bodyOf, handleFact, type Fact, type FactHandlers } from '../../../contract/team/facts.ts';
 import { personID } from '../../../contract/person-name.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -17,12 +14,6 @@ type AuthorActivity = {
   readonly at?: number;
 };
 
-const flagKinds = {
-  starred: ['starred', 'unstarred'],
-  archived: ['archived', 'unarchived'],
-  noReplyNeeded: ['noReplyNeeded', 'replyNeeded'],
-} as const;
-
 const isAssignment = "IN ('assigned', 'handedOver')";
 
 const lastAssignee = (store: Store, lead: number): string =>
@@ -34,54 +25,30 @@ const lastAssignee = (store: Store, lead: number): string =>
     )
     .get(lead)?.value ?? '';
 
-/** Returns the activity of a fact's author; null for a fact that is shown elsewhere or not at all. */
-const parseActivity = (
-  store: Store,
-  lead: number,
-  item: string,
-  fact: Fact,
-): AuthorActivity | null => {
-  const kind = fact.kind as FactKind;
-  switch (kind) {
-    case 'starred':
-    case 'archived':
-    case 'noReplyNeeded': {
-      const [on, off] = flagKinds[kind];
-      const body = bodyOf(kind, fact);
-      return body && { kind: body.on ? on : off };
-    }
-    case 'snoozed': {
-      const body = bodyOf(kind, fact);
-      return body && { kind: body.until === null ? 'woken' : 'snoozed' };
-    }
-    case 'jobStatus': {
-      const body = bodyOf(kind, fact);
-      return body && { kind, value: body.status?.status ?? '' };
-    }
-    case 'tag': {
-      const body = bodyOf(kind, fact);
-      return body && { kind: body.on ? 'tagged' : 'untagged', value: body.tag };
-    }
-    case 'assignee': {
-      const body = bodyOf(kind, fact);
-      if (body === null) return null;
-      const value = body.person ?? '';
-      const { person } = fact.author;
-      const isHandOver = value !== '' && value !== person && lastAssignee(store, lead) === person;
-      return { kind: isHandOver && !body.isByRule ? 'handedOver' : 'assigned', value };
-    }
-    case 'note': {
-      const note = bodyOf(kind, fact)?.note ?? null;
-      return note && { kind: 'noted', value: note.noteID, at: note.at };
-    }
-    case 'reply': {
-      const body = bodyOf(kind, fact);
-      if (body?.state !== 'sent' || body.sentAt === null || body.rule !== null) return null;
-      return { kind: 'replied', value: item, at: body.sentAt };
-    }
-    default:
-      return null;
-  }
+type Source = {
+  readonly store: Store;
+  readonly lead: number;
+  readonly item: string;
+  readonly author: string;
+};
+
+/** The activity of a fact's author; null for a fact that is shown elsewhere. */
+const authorActivities: FactHandlers<[Source], AuthorActivity | null> = {
+  starred: ({ on }) => ({ kind: on ? 'starred' : 'unstarred' }),
+  archived: ({ on }) => ({ kind: on ? 'archived' : 'unarchived' }),
+  noReplyNeeded: ({ on }) => ({ kind: on ? 'noReplyNeeded' : 'replyNeeded' }),
+  snoozed: ({ until }) => ({ kind: until === null ? 'woken' : 'snoozed' }),
+  jobStatus: ({ status }) => ({ kind: 'jobStatus', value: status?.status ?? '' }),
+  tag: ({ on, tag }) => ({ kind: on ? 'tagged' : 'untagged', value: tag }),
+  assignee: ({ person, isByRule }, { store, lead, author }) => {
+    const isHandOver = person !== null && person !== author && lastAssignee(store, lead) === author;
+    return { kind: isHandOver && !isByRule ? 'handedOver' : 'assigned', value: person ?? '' };
+  },
+  note: ({ note }) => note && { kind: 'noted', value: note.noteID, at: note.at },
+  reply: ({ state, sentAt, rule }, { item }) =>
+    state === 'sent' && sentAt !== null && rule === null
+      ? { kind: 'replied', value: item, at: sentAt }
+      : null,
 };
 
 /**
@@ -95,12 +62,14 @@ export const recordActivity = (
   fact: Fact,
   now: number,
 ): boolean => {
-  const parsed = fact.isExisting === true ? null : parseActivity(store, lead, item, fact);
-  if (parsed === null) return false;
+  if (fact.isExisting === true) return false;
+  const author = fact.author.person;
+  const parsed = handleFact(authorActivities, fact, { store, lead, item, author });
+  if (parsed == null) return false;
   const isByRule = bodyOf('assignee', fact)?.isByRule === true;
   const { kind, value = '', at = fact.at } = parsed;
   if (at < now - retentionMs) return false;
-  const row = { lead, person: isByRule ? '' : fact.author.person, kind, value, at };
+  const row = { lead, person: isByRule ? '' : author, kind, value, at };
   const added = store
     .prepare<[typeof row]>(
       'activity.add',
@@ -131,11 +100,6 @@ const isValueHidden = (kind: ActivityKind): boolean => kind === 'replied' || kin
 
 const pageSize = 50;
 
-export type ActivityPage = {
-  readonly activities: readonly Activity[];
-  readonly next: string | null;
-};
-
 type Row = {
   readonly activity: number;
   readonly lead: number;
@@ -151,7 +115,7 @@ export const activityOf = (
   store: Store,
   of: { readonly lead: number } | { readonly person: string },
   after: string | null,
-): ActivityPage => {
+): CommandOutput<'team.activity'> => {
   const [beforeAt = Number.MAX_SAFE_INTEGER, beforeRow = 0] = (after ?? '')
     .split('.')
     .filter(Boolean)

@@ -3,18 +3,24 @@
  * was first or the change is from before the team. A fact about an unknown lead waits for it (kept-facts.ts).
  */
 import type { Change } from '../../../contract/events.ts';
-import { bodyOf, readFact, ruleOf, type Author, type Fact } from '../../../contract/team/facts.ts';
+import {
+  bodyOf,
+  handleFact,
+  ruleOf,
+  type Fact,
+  type FactHandlers,
+} from '../../../contract/team/facts.ts';
 import { parseSubject } from '../../../contract/team/subjects.ts';
 import { noteMemberReply } from '../conversation/automatic.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { storedMark } from '../leads/marks.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
-import { allSteps, type Steps } from '../platform/slices.ts';
-import type { Store } from '../platform/store/store.ts';
+import { allSteps } from '../platform/slices.ts';
 import { recordActivity } from './activity.ts';
-import { byNobody } from './assigning-rules.ts';
+import { byNobody } from './assigning.ts';
+import type { TeamContext } from './context.ts';
+import { factState } from './followed.ts';
 import { createKeptFacts, leadRefIn } from './kept-facts.ts';
-import type { LeadKeys } from './lead-keys.ts';
 import {
   removeOwnChange,
   waitingChange,
@@ -31,13 +37,8 @@ export type LostChange = Pick<OwnChange, 'kind' | 'lead' | 'item'> & {
   readonly theirs: Fact | null;
 };
 
-type Dependencies = {
-  readonly store: Store;
-  readonly keys: LeadKeys;
-  readonly self: Author;
+type Dependencies = Pick<TeamContext, 'store' | 'clock' | 'keys' | 'self' | 'publish'> & {
   readonly published: PublishedChanges;
-  readonly now: () => number;
-  readonly publish: (change: Change) => void;
   /** Called after business or quiet hours changed. */
   readonly hoursChanged: () => void;
   /** Called after rules of automatic replies changed. */
@@ -48,69 +49,45 @@ type Dependencies = {
   /** Called after a colleague has mentioned the person here in notes of leads. */
   readonly onMentioned: (leads: readonly number[]) => void;
   /** Called after a colleague has handed replies to the person here. */
-  readonly wasHanded: () => void;
-};
-
-export type FactApplier = {
-  /** Applies a fact that is now the state of its subject, inside the caller's transaction. */
-  readonly apply: (subject: string, fact: Fact) => void;
-  /** Removes a change that the log rejected, reports it as lost, and shows the team's fact instead. */
-  readonly lose: (change: OwnChange, subject: string, why: LostChange['why']) => void;
-  /** Applies the kept facts of all leads that are here by now. */
-  readonly applyKept: () => Steps<void>;
-  /** Applies the kept facts of the changed leads. */
-  readonly leadsChanged: (change: Change) => void;
-  readonly stop: () => void;
+  readonly onHandOver: () => void;
 };
 
 type ChangeKey = Pick<OwnChange, 'kind' | 'lead' | 'item'>;
 
-/** Key in `team_outbox` of a change of the same data; null for notes and replies, whose subject names the item. */
-const keyOf = (fact: Fact, lead: number | null): ChangeKey | null => {
-  switch (fact.kind) {
-    case 'snoozed':
-      return { kind: 'snoozedUntil', lead, item: '' };
-    case 'tag':
-      return { kind: 'tags', lead, item: bodyOf('tag', fact)?.tag ?? '' };
-    case 'unread':
-      return { kind: 'read', lead, item: '' };
-    case 'hours':
-      return { kind: 'businessHours', lead: null, item: '' };
-    case 'savedReply':
-      return { kind: 'savedReply', lead: null, item: bodyOf('savedReply', fact)?.id ?? '' };
-    case 'pause':
-    case 'assigning':
-    case 'away':
-    case 'quietHours':
-      return { kind: fact.kind, lead: null, item: '' };
-    case 'rule':
-      return { kind: 'rule', lead: null, item: bodyOf('rule', fact)?.id ?? '' };
-    case 'person':
-      return { kind: 'person', lead: null, item: bodyOf('person', fact)?.person ?? '' };
-    case 'note':
-    case 'reply':
-      return null;
-    default:
-      return { kind: fact.kind, lead, item: '' };
-  }
+/** Kinds in `team_outbox` that differ from the facts' kinds. */
+const outboxKinds = new Map([
+  ['snoozed', 'snoozedUntil'],
+  ['tag', 'tags'],
+  ['unread', 'read'],
+  ['hours', 'businessHours'],
+]);
+
+const outboxItems: FactHandlers<[], string> = {
+  tag: ({ tag }) => tag,
+  savedReply: ({ id }) => id,
+  rule: ({ id }) => id,
+  person: ({ person }) => person,
 };
 
+/** The last item of a subject, such as the id of a note or a reply. */
+const itemOf = (subject: string): string => {
+  const parsed = parseSubject(subject);
+  if (parsed.of === 'reply') return parsed.reply;
+  return parsed.of === 'fact' ? (parsed.item.at(-1) ?? '') : '';
+};
+
+/** Key in `team_outbox` of a change of the same data. */
+const keyOf = (subject: string, fact: Fact, lead: number | null): ChangeKey => ({
+  kind: outboxKinds.get(fact.kind) ?? fact.kind,
+  lead,
+  item: ['note', 'reply'].includes(fact.kind)
+    ? itemOf(subject)
+    : (handleFact(outboxItems, fact) ?? ''),
+});
+
 /** Shared data is written with the origin `log`, which gate.ts does not record. */
-export const createFactApplier = (dependencies: Dependencies): FactApplier => {
-  const {
-    store,
-    keys,
-    self,
-    published,
-    now,
-    publish,
-    hoursChanged,
-    rulesChanged,
-    lost,
-    onAssigned,
-    onMentioned,
-    wasHanded,
-  } = dependencies;
+export const createFactApplier = (dependencies: Dependencies) => {
+  const { store, clock, keys, self, published, publish } = dependencies;
   const shown: ShownChanges = {
     leads: new Set(),
     kinds: new Set(),
@@ -121,7 +98,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   /** Leads with a new activity. */
   const active = new Set<number>();
   const losses: LostChange[] = [];
-  const { show, resetHours } = createShownFacts({ store, self, now, shown });
+  const { show, resetHours } = createShownFacts({ ...dependencies, shown });
 
   const stop = store.afterCommit(() => {
     const { leads, kinds, assigned, mentioned, isHanded } = shown;
@@ -136,19 +113,13 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     shown.isHanded = false;
     if (changedKinds.length > 0)
       publish({ kinds: changedKinds, leadIDs: changedLeads.map(leadIDOf) });
-    if (changedKinds.includes('settings')) hoursChanged();
-    if (changedKinds.includes('automaticReplies')) rulesChanged();
-    if (assignedLeads.length > 0) onAssigned(assignedLeads);
-    if (mentionedLeads.length > 0) onMentioned(mentionedLeads);
-    if (isHanded) wasHanded();
-    for (const change of lostChanges) lost(change);
+    if (changedKinds.includes('settings')) dependencies.hoursChanged();
+    if (changedKinds.includes('automaticReplies')) dependencies.rulesChanged();
+    if (assignedLeads.length > 0) dependencies.onAssigned(assignedLeads);
+    if (mentionedLeads.length > 0) dependencies.onMentioned(mentionedLeads);
+    if (isHanded) dependencies.onHandOver();
+    for (const change of lostChanges) dependencies.lost(change);
   });
-
-  const itemOf = (subject: string): string => {
-    const parsed = parseSubject(subject);
-    if (parsed.of === 'reply') return parsed.reply;
-    return parsed.of === 'fact' ? (parsed.item.at(-1) ?? '') : '';
-  };
 
   /** A lost assignment by a rule is not reported to the person. */
   const isAssignedByRule = ({ kind, lead }: ChangeKey): boolean =>
@@ -156,6 +127,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     lead !== null &&
     storedMark(store, { lead, mark: kind, item: '' })?.person === byNobody;
 
+  /** Applies a fact that is now the state of its subject, inside the caller's transaction. */
   const apply = (subject: string, fact: Fact): void => {
     const parsed = parseSubject(subject);
     if (parsed.of === 'person' && parsed.person !== self.person) return;
@@ -167,9 +139,9 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       store
         .prepare<[number, string]>('team.here', 'UPDATE team_facts SET lead = ? WHERE subject = ?')
         .run(lead, subject);
-    if (lead !== null && recordActivity(store, lead, itemOf(subject), fact, now()))
+    if (lead !== null && recordActivity(store, lead, itemOf(subject), fact, clock.now()))
       active.add(lead);
-    const key = keyOf(fact, lead) ?? { kind: fact.kind, lead, item: itemOf(subject) };
+    const key = keyOf(subject, fact, lead);
     const waiting = waitingChange(store, key);
     if (waiting === null) return show(subject, fact, lead);
     if (fact.author.desktop === self.desktop) {
@@ -201,31 +173,29 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     }
   };
 
-  const storedFact = (subject: string): Fact | null => {
-    const sql = 'SELECT fact FROM team_facts WHERE subject = ?';
-    const text = store.prepare<[string], { fact: string | null }>('team.stored', sql).get(subject);
-    return text?.fact ? readFact(text.fact) : null;
-  };
-
   const kept = createKeptFacts(store, keys, apply);
 
   return {
     apply,
+    /** Applies the kept facts of all leads that are here by now. */
     applyKept: kept.applyAll,
     stop,
-    lose: (change, subject, why) =>
+    /** Removes a change that the log rejected, reports it as lost, and shows the team's fact instead. */
+    lose: (change: OwnChange, subject: string, why: LostChange['why']): void =>
       store.writeRepeatable(() => {
         const { kind, lead, item } = change;
-        const theirs = storedFact(subject);
+        const theirs = factState(store, subject)?.fact ?? null;
         if (!isAssignedByRule(change)) losses.push({ kind, lead, item, why, theirs });
         removeOwnChange(store, change);
         if (theirs !== null) show(subject, theirs, lead);
         else if (kind === 'businessHours') resetHours();
       }),
-    leadsChanged: ({ kinds: changed, leadIDs }) => {
+    /** Applies the kept facts of the changed leads. */
+    leadsChanged: ({ kinds: changed, leadIDs }: Change): void => {
       if (!changed.includes('leads')) return;
       if (leadIDs === null) allSteps(kept.applyAll());
       else for (const lead of new Set(rowsOf(leadIDs))) kept.applyOf(lead);
     },
   };
 };
+export type FactApplier = ReturnType<typeof createFactApplier>;

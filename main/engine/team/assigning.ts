@@ -2,41 +2,39 @@
  * Assigns new leads in turn, by the owners' rules. The desktop that does an account's work assigns its leads; the log
  * accepts only the first assignment, so a second desktop does no harm. While nobody is on duty, leads stay unassigned.
  */
-import type { Change } from '../../../contract/events.ts';
-import type { AssigningRule } from '../../../contract/team/assigning.ts';
+import { assigningRules, type AssigningRule } from '../../../contract/team/assigning.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import type { Log } from '../../log/log.ts';
 import { leadFacts } from '../automatic/facts.ts';
 import { findMismatch } from '../automatic/judge.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { putMark } from '../leads/marks.ts';
 import { currentBusinessTime } from '../leads/reply-deadlines.ts';
+import { recall, remember } from '../platform/settings.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { lastAssigned } from './activity.ts';
-import { assigningRulesNow, byNobody } from './assigning-rules.ts';
+import type { TeamContext } from './context.ts';
 import { factState } from './followed.ts';
-import type { LeadKeys } from './lead-keys.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly keys: LeadKeys;
+type Dependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'keys' | 'publish'> & {
   /** Whether this desktop does an account's work for the team. */
   readonly isOnDuty: (accountID: string) => boolean;
   /** The people who answer leads now. */
   readonly peopleOnDuty: () => ReadonlySet<string>;
-  readonly publish: (change: Change) => void;
 };
 
-export type Assigning = {
-  /** Looks for new leads. Call when leads arrived or somebody came on duty. */
-  readonly look: () => void;
-  readonly stop: () => void;
-};
+const rulesName = 'team.assigning';
+
+/** Author of a mark that a rule set. */
+export const byNobody = '';
+
+/** The owners' rules in their order; none without a team. */
+export const assigningRulesNow = (store: Store): readonly AssigningRule[] =>
+  recall(store, rulesName, assigningRules) ?? [];
+
+export const putAssigningRules = (store: Store, rules: readonly AssigningRule[]): void =>
+  remember(store, rulesName, rules);
 
 /** Older leads stay unassigned: nobody was on duty. */
 const newMs = 15 * 60_000;
@@ -54,7 +52,7 @@ const unassignedSince = (store: Store, since: number): readonly number[] =>
     .all(since)
     .map(({ lead }) => lead);
 
-export const createAssigning = (dependencies: Dependencies): Assigning => {
+export const createAssigning = (dependencies: Dependencies) => {
   const { store, clock, log, keys, isOnDuty, peopleOnDuty, publish } = dependencies;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'new leads could not be assigned'),
@@ -118,9 +116,11 @@ export const createAssigning = (dependencies: Dependencies): Assigning => {
   };
 
   return {
-    look: () => {
+    /** Looks for new leads. Call when leads arrived or somebody came on duty. */
+    look: (): void => {
       if (schedule.dueAt('look') === null) schedule.in('look', collectMs, look);
     },
-    stop: () => schedule.stop(),
+    stop: schedule.stop,
   };
 };
+export type Assigning = ReturnType<typeof createAssigning>;

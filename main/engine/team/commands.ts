@@ -1,15 +1,12 @@
 /** Handlers of `team.*`. */
 import type { CommandOutput, CommandsOf } from '../../../contract/commands.ts';
-import type { Change } from '../../../contract/events.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { LeadID } from '../../../contract/records.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 import { rowOf } from '../platform/store/ids.ts';
-import type { Store } from '../platform/store/store.ts';
 import { activityOf } from './activity.ts';
-import type { Assigning } from './assigning.ts';
-import { assigningRulesNow, putAssigningRules } from './assigning-rules.ts';
+import { assigningRulesNow, putAssigningRules, type Assigning } from './assigning.ts';
+import type { TeamContext } from './context.ts';
 import { setAway } from './duty.ts';
 import type { MovedReplies } from './moved-replies.ts';
 import { personOf, putPerson, reassign, retirePerson } from './people.ts';
@@ -22,23 +19,19 @@ export type TeamHandlers = Handlers<
   Exclude<Extract<CommandsOf<'engine'>, `team.${string}`>, 'team.names'>
 >;
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
+type Dependencies = Pick<TeamContext, 'store' | 'clock' | 'self' | 'publish'> & {
   readonly isOwner: boolean;
   readonly presence: Pick<Presence, 'around' | 'attendance' | 'dutyChanged'>;
-  readonly person: string;
   readonly replies: Pick<MemberReplies, 'waiting'>;
   readonly movedReplies: Pick<MovedReplies, 'take'>;
   readonly assigning: Pick<Assigning, 'look'>;
-  readonly publish: (change: Change) => void;
 };
 
 const nobody = { looking: [], writing: [], claim: null };
 
 export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
-  const { store, clock, isOwner, person, presence, replies, movedReplies, assigning, publish } =
-    dependencies;
+  const { store, clock, self, publish } = dependencies;
+  const { isOwner, presence, replies, movedReplies, assigning } = dependencies;
   const changed = (leadIDs: readonly LeadID[] = []): void =>
     publish({ kinds: leadIDs.length > 0 ? ['team', 'leads'] : ['team'], leadIDs });
   const ownerOnly = (): Answer<never> => fail('owner_only', 'Only an owner does this.');
@@ -109,7 +102,7 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
       if (lead === null) return noSuchLead();
       const isOwnReply = replies
         .waiting(lead)
-        .some((reply) => reply.replyID === replyID && reply.person === person);
+        .some((reply) => reply.replyID === replyID && reply.person === self.person);
       return isOwner || isOwnReply ? movedReplies.take(lead, replyID) : ownerOnly();
     },
   };

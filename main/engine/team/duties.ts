@@ -131,7 +131,6 @@ export const wantDuty = ({
       isStopped = true;
       cancelTick();
       await running;
-      cancelTick();
       const last = fence();
       lease = null;
       report();

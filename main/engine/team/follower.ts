@@ -8,15 +8,11 @@ import { delivery as teamDelivery } from '../../../contract/team/delivery.ts';
 import { longestFact, readFact, type Fact } from '../../../contract/team/facts.ts';
 import { hubSubjects, parseSubject } from '../../../contract/team/subjects.ts';
 import { backoff } from '../../clock/backoff.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { readJSON } from '../../http/json.ts';
-import type { Log } from '../../log/log.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import type { Random } from '../platform/random.ts';
-import type { Slices } from '../platform/slices.ts';
 import { storeFailure } from '../platform/store/failure.ts';
-import type { Store } from '../platform/store/store.ts';
+import type { TeamContext } from './context.ts';
 import {
   addFact,
   dropOffer,
@@ -33,19 +29,14 @@ import {
   type Unread,
   type UnreadReason,
 } from './followed.ts';
-import type { Keyring } from '../../sealing/keyring.ts';
-import type { Bounds, LogCode, TeamLog } from './log/team-log.ts';
+import type { Bounds, LogCode } from './log/team-log.ts';
 import { openEnvelope, openFromMember, sealForMembers } from '../../sealing/seal.ts';
 import { replyTTLMs } from './replies.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly random: Pick<Random, 'fraction'>;
-  readonly slices: Pick<Slices, 'run'>;
-  readonly teamLog: TeamLog;
-  readonly keyring: () => Keyring;
+type Dependencies = Pick<
+  TeamContext,
+  'store' | 'clock' | 'log' | 'random' | 'slices' | 'teamLog' | 'keyring'
+> & {
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
   /** The account with this key in subjects; null if this desktop does not have it. */
   readonly accountOf: (accountKey: string) => string | null;
@@ -74,12 +65,6 @@ type Dependencies = {
   readonly missed: () => void;
 };
 
-export type Follower = {
-  /** Tries kept entries again: after a new key or a new account. */
-  readonly retry: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-};
-
 const most = 500;
 const waitMs = 30_000;
 /** A read without an answer this long after its wait is abandoned. */
@@ -92,26 +77,8 @@ const offersAtOnce = 100;
 const failureBackoff = backoff({ first: 500, most: 30_000, jitter: 0.5 });
 
 /** Starts to follow; the desktop belongs to a team (`team_cursor`). */
-export const createFollower = (dependencies: Dependencies): Follower => {
-  const {
-    store,
-    clock,
-    log,
-    random,
-    slices,
-    teamLog,
-    keyring,
-    ingest,
-    accountOf,
-    deliveryFrom,
-    testAccount,
-    testArrived,
-    apply,
-    applyClaim,
-    lacksKey,
-    rosterChanged,
-    missed,
-  } = dependencies;
+export const createFollower = (dependencies: Dependencies) => {
+  const { store, clock, log, random, slices, teamLog, keyring, ingest } = dependencies;
   let isStopped = false;
   /** Whether the cursor must be compared with the stream before it is used. */
   let isDoubtful = true;
@@ -142,27 +109,28 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     if (!opened.ok) return opened.code;
     const text = opened.text.toString('utf8');
     if (subject.of === 'claim') {
-      applyClaim(text);
+      dependencies.applyClaim(text);
       return null;
     }
     if (subject.of !== 'in') {
       const fact = readFact(text);
       if (fact === null) return 'invalid';
-      if (addFact(store, cursor, entry, fact)) apply(entry.subject, fact);
+      if (addFact(store, cursor, entry, fact)) dependencies.apply(entry.subject, fact);
       return null;
     }
     const call = teamDelivery.safeParse(readJSON(text));
     const parsed = call.success ? readJSON(call.data.body) : undefined;
     if (!call.success || parsed === undefined) return 'invalid';
-    if (subject.account === testAccount) {
-      testArrived(parsed);
+    if (subject.account === dependencies.testAccount) {
+      dependencies.testArrived(parsed);
       return null;
     }
-    const accountID = accountOf(subject.account);
+    const accountID = dependencies.accountOf(subject.account);
     if (accountID === null) return 'unknown_account';
     const { method, target, body } = call.data;
     const at = Math.min(call.data.at, clock.now());
-    const delivery = deliveryFrom(accountID, { method, target, body: parsed, at });
+    const relayed = { method, target, body: parsed, at };
+    const delivery = dependencies.deliveryFrom(accountID, relayed);
     if (delivery === null) return 'invalid';
     ingest.record([{ ...delivery, body, parsed }]);
     return null;
@@ -193,7 +161,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
           const reason = attempt(cursor, entry);
           if (reason === null) continue;
           keepUnread(store, entry, reason);
-          if (reason === 'unknown_key') lacksKey();
+          if (reason === 'unknown_key') dependencies.lacksKey();
           log.warn({ sequence, reason }, 'an entry of the team is kept unread');
         } while (next < entries.length && !isOver());
         putCursor(store, { ...cursor, sequence });
@@ -205,6 +173,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     await ingest.applyRecorded();
   };
 
+  /** Tries kept entries again: after a new key or a new account. */
   const retry = async (): Promise<void> => {
     let after = 0;
     await slices.run(() => {
@@ -236,7 +205,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     const mayMiss = before !== null && (isOther || isAbsent || first > cursor.sequence + 1);
     store.writeRepeatable(() => {
       if (isOther) startOver(store, cursor);
-      if (mayMiss) missed();
+      if (mayMiss) dependencies.missed();
       const sequence = Math.max(cursor.sequence, first - 1);
       putCursor(store, mayMiss ? { ...cursor, sequence, at } : cursor);
     });
@@ -270,7 +239,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
   const publishOffers = async (offers: readonly Offer[]): Promise<LogCode | null> => {
     for (const { subject, text, expectedLast } of offers) {
       if (isStopped) return null;
-      const data = sealForMembers(keyring(), subject, Buffer.from(text));
+      const data = sealForMembers(keyring(), subject, text);
       const ttl = parseSubject(subject).of === 'reply' ? { ttlMs: replyTTLMs } : {};
       const published = await teamLog.publish(subject, data, { expectedLast, ...ttl });
       if (published.ok || published.code === 'conflict') continue;
@@ -305,7 +274,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
       offered = '';
       await applyEntries({ ...cursor, at: clock.now() }, entries);
       if (entries.some(({ subject }) => subject === 'team.epoch')) isDoubtful = true;
-      if (entries.some(({ subject }) => subject === 'team.roster')) rosterChanged();
+      if (entries.some(({ subject }) => subject === 'team.roster')) dependencies.rosterChanged();
     } else {
       if (clock.now() > cursor.at + stampMs)
         store.writeRepeatable(() => putCursor(store, { ...cursor, at: clock.now() }));
@@ -340,7 +309,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
 
   return {
     retry,
-    stop: () => {
+    stop: (): Promise<void> => {
       isStopped = true;
       interrupt();
       return followed;

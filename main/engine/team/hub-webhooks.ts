@@ -6,30 +6,15 @@ import { z } from 'zod';
 import type { Answer } from '../../../contract/errors.ts';
 import type { WebhookChange } from '../../../contract/team/desk.ts';
 import { backoff } from '../../clock/backoff.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Keyring } from '../../sealing/keyring.ts';
-import { itemKey } from '../../sealing/subject-keys.ts';
 import { webhookSecrets, type WebhookSecrets } from '../../sealing/webhook-secrets.ts';
 import { accountByID } from '../accounts/rows.ts';
 import type { SharedWebhooks } from '../accounts/runtime.ts';
 import { digest, freshPath } from '../platform/http/credentials.ts';
 import type { Random } from '../platform/random.ts';
-import type { Store } from '../platform/store/store.ts';
 import type { HubRoute } from '../tunnel/hub.ts';
-import type { LeadKeys } from './lead-keys.ts';
-import type { TeamLog } from './log/team-log.ts';
+import type { TeamContext } from './context.ts';
 
 export type AskHub = (change: WebhookChange) => Promise<Answer<unknown>>;
-
-export type HubWebhooks = {
-  readonly route: HubRoute;
-  /** Null for an unknown account and for practice. */
-  readonly of: (accountID: string) => SharedWebhooks | null;
-  /** The key of test events in subjects, in place of an account's. */
-  readonly testAccount: string;
-  /** Takes a test event from the log; another desktop's is ignored. */
-  readonly testArrived: (body: unknown) => void;
-};
 
 const retryBackoff = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
 const testEvent = z.object({ event: z.object({ id: z.string() }) });
@@ -44,20 +29,14 @@ export const createHubWebhooks = ({
   random,
   askHub,
   mayRepair,
-}: {
+}: Pick<TeamContext, 'store' | 'keyring' | 'keys' | 'teamLog' | 'clock'> & {
   /** The intake's address of this team, without a final slash. */
   readonly address: string;
-  readonly store: Store;
-  readonly keyring: () => Keyring;
-  readonly keys: Pick<LeadKeys, 'accountKeyOf'>;
-  readonly teamLog: Pick<TeamLog, 'onState'>;
-  readonly clock: Clock;
   readonly random: Random;
   readonly askHub: AskHub;
   readonly mayRepair: (accountID: string) => boolean;
-}): HubWebhooks => {
-  const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
-  const testAccount = itemKey(subjectKey, 'test events');
+}) => {
+  const testAccount = keys.itemKey('test events');
   const waiting = new Map<string, () => void>();
 
   /** @param service the service and generation, which the accounts of a business share */
@@ -65,7 +44,7 @@ export const createHubWebhooks = ({
     const secretsOf = (business: string | null): WebhookSecrets =>
       webhookSecrets(keyring(), business === null ? account : service, business);
     const keyOf = (business: string | null): string | null =>
-      business && itemKey(subjectKey, `business\n${service}\n${business}`);
+      business && keys.itemKey(`business\n${service}\n${business}`);
     return {
       of: (business) => {
         const secrets = secretsOf(business);
@@ -82,66 +61,71 @@ export const createHubWebhooks = ({
 
   const tests = webhooksOf(testAccount, '');
 
+  const route: HubRoute = {
+    address,
+    watch: (report) => {
+      let isUp = false;
+      let failures = 0;
+      let cancel = (): void => undefined;
+      /** The hub must know the address of test events before the first one. */
+      const announceTests = async (): Promise<void> => {
+        const known = await tests.announce(null);
+        if (!isUp) return;
+        report(known.ok);
+        failures = known.ok ? 0 : failures + 1;
+        if (known.ok) return;
+        cancel = clock.after(retryBackoff(failures, random.fraction), () => void announceTests());
+      };
+      const end = teamLog.onState(({ name }) => {
+        isUp = name === 'up';
+        cancel();
+        if (isUp) void announceTests();
+        else report(false);
+      });
+      return () => {
+        isUp = false;
+        cancel();
+        end();
+      };
+    },
+    testEvents: {
+      areLate: true,
+      header: 'x-hearthline-receiver',
+      mark: '',
+      expect: () => {
+        const { path, username, password } = tests.of(null);
+        const id = freshPath(random);
+        const { promise: arrival, resolve } = Promise.withResolvers<void>();
+        let isHere = false;
+        waiting.set(id, () => {
+          isHere = true;
+          resolve();
+        });
+        return {
+          ...{ path, username, password, id, arrival },
+          hasArrived: () => isHere,
+          forget: () => void waiting.delete(id),
+        };
+      },
+    },
+  };
+
   return {
+    /** The key of test events in subjects, in place of an account's. */
     testAccount,
-    testArrived: (body) => {
+    /** Takes a test event from the log; another desktop's is ignored. */
+    testArrived: (body: unknown): void => {
       const read = testEvent.safeParse(body);
       if (read.success) waiting.get(read.data.event.id)?.();
     },
-    of: (accountID) => {
+    /** Null for an unknown account and for practice. */
+    of: (accountID: string): SharedWebhooks | null => {
       const account = keys.accountKeyOf(accountID);
       const row = accountByID(store, accountID);
       if (account === null || row === null) return null;
       const service = `${row.service}\n${row.generation}`;
       return { ...webhooksOf(account, service), mayRepair: () => mayRepair(accountID) };
     },
-    route: {
-      address,
-      watch: (report) => {
-        let isUp = false;
-        let failures = 0;
-        let cancel = (): void => undefined;
-        /** The hub must know the address of test events before the first one. */
-        const announceTests = async (): Promise<void> => {
-          const known = await tests.announce(null);
-          if (!isUp) return;
-          report(known.ok);
-          failures = known.ok ? 0 : failures + 1;
-          if (known.ok) return;
-          cancel = clock.after(retryBackoff(failures, random.fraction), () => void announceTests());
-        };
-        const end = teamLog.onState(({ name }) => {
-          isUp = name === 'up';
-          cancel();
-          if (isUp) void announceTests();
-          else report(false);
-        });
-        return () => {
-          isUp = false;
-          cancel();
-          end();
-        };
-      },
-      testEvents: {
-        areLate: true,
-        header: 'x-hearthline-receiver',
-        mark: '',
-        expect: () => {
-          const { path, username, password } = tests.of(null);
-          const id = freshPath(random);
-          const { promise: arrival, resolve } = Promise.withResolvers<void>();
-          let isHere = false;
-          waiting.set(id, () => {
-            isHere = true;
-            resolve();
-          });
-          return {
-            ...{ path, username, password, id, arrival },
-            hasArrived: () => isHere,
-            forget: () => void waiting.delete(id),
-          };
-        },
-      },
-    },
+    route,
   };
 };

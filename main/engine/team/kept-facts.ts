@@ -11,18 +11,12 @@ const leadRef = z.object({ account: hashedKey, negotiation: z.string().min(1) })
 /** The lead that a fact is about; null for a fact of the team or a person. */
 export const leadRefIn = (fact: Fact): LeadRef | null => leadRef.safeParse(fact.body).data ?? null;
 
-export type KeptFacts = {
-  readonly applyOf: (lead: number) => void;
-  /** Applies all kept facts of leads that are here. */
-  readonly applyAll: () => Steps<void>;
-};
-
 /** @param apply applies a fact inside a transaction */
 export const createKeptFacts = (
   store: Store,
   keys: LeadKeys,
   apply: (subject: string, fact: Fact) => void,
-): KeptFacts => {
+) => {
   const applyOf = (lead: number): void => {
     const ref = keys.refOf(lead);
     if (ref === null) return;
@@ -45,6 +39,7 @@ export const createKeptFacts = (
     });
   };
 
+  /** Applies all kept facts of leads that are here. */
   function* applyAll(): Steps<void> {
     for (let after = ''; ;) {
       const kept = store

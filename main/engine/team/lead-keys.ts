@@ -4,13 +4,22 @@
  * it into its newer copy; both are found. The person's own accounts and practice have no keys, so that the team learns
  * nothing about them.
  */
+import { getOrAdd } from '../platform/get-or-add.ts';
 import type { Store } from '../platform/store/store.ts';
-import { accountKey, leadKey, serviceKey } from '../../sealing/subject-keys.ts';
+import { accountKey, itemKey, leadKey, serviceKey } from '../../sealing/subject-keys.ts';
+
+export type TeamAccount = {
+  readonly accountID: string;
+  readonly key: string;
+  /** Key of the accounts that may serve each other's leads. */
+  readonly service: string;
+};
 
 /** A lead in the body of a fact; in a snapshot, `account` is the key of its account alone. */
 export type LeadRef = { readonly account: string; readonly negotiation: string };
 
 export type LeadKeys = {
+  readonly accounts: () => readonly TeamAccount[];
   /** Null for an unknown lead, and for one that is not the team's. */
   readonly refOf: (lead: number) => LeadRef | null;
   /** The token of a lead in subjects. */
@@ -23,6 +32,8 @@ export type LeadKeys = {
   readonly accountsOf: (key: string) => readonly string[];
   /** Key of an account; null for an unknown one, and for one that is not the team's. */
   readonly accountKeyOf: (accountID: string) => string | null;
+  /** Token for a text that is not a valid token, such as a tag. */
+  readonly itemKey: (text: string) => string;
 };
 
 type Account = {
@@ -60,28 +71,24 @@ const leadOfAccount = (store: Store, accountID: string, negotiation: string): nu
 /** @param subjectKey the team's key, which hides ids from the server */
 export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys => {
   /** Keys by account, which never change; the set of the team's accounts can. */
-  const known = new Map<string, { readonly account: string; readonly service: string }>();
-  const keysOf = (of: Account) => {
-    const found = known.get(of.accountID) ?? {
-      account: accountKey(subjectKey, of),
+  const known = new Map<string, TeamAccount>();
+  const keysOf = (of: Account): TeamAccount =>
+    getOrAdd(known, of.accountID, () => ({
+      accountID: of.accountID,
+      key: accountKey(subjectKey, of),
       service: serviceKey(subjectKey, of),
-    };
-    known.set(of.accountID, found);
-    return found;
-  };
-  const accountsOf = (key: string): readonly string[] =>
-    teamAccounts(store).flatMap((each) => {
-      const { account, service } = keysOf(each);
-      return account === key || service === key ? [each.accountID] : [];
-    });
+    }));
+  const accounts = (): readonly TeamAccount[] => teamAccounts(store).map(keysOf);
+  const accountsOf = (wanted: string): readonly string[] =>
+    accounts()
+      .filter(({ key, service }) => key === wanted || service === wanted)
+      .map(({ accountID }) => accountID);
   return {
+    accounts,
     accountsOf,
-    accountOf: (key) =>
-      teamAccounts(store).find((each) => keysOf(each).account === key)?.accountID ?? null,
-    accountKeyOf: (accountID) => {
-      const account = teamAccounts(store).find((each) => each.accountID === accountID);
-      return account === undefined ? null : keysOf(account).account;
-    },
+    accountOf: (wanted) => accounts().find(({ key }) => key === wanted)?.accountID ?? null,
+    accountKeyOf: (accountID) =>
+      accounts().find((each) => each.accountID === accountID)?.key ?? null,
     refOf: (lead) => {
       const row = store
         .prepare<[number], Account & { negotiation: string }>(
@@ -95,6 +102,7 @@ export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys =
         ? null
         : { account: keysOf(row).service, negotiation: row.negotiation };
     },
+    itemKey: (text) => itemKey(subjectKey, text),
     tokenOf: ({ account, negotiation }) => leadKey(subjectKey, account, negotiation),
     leadOf: ({ account, negotiation }) => {
       for (const accountID of accountsOf(account)) {

@@ -6,31 +6,18 @@ import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { LeadID, ReplyID } from '../../../contract/records.ts';
 import { bodyOf, readFact, type Author, type FactBody } from '../../../contract/team/facts.ts';
 import { parseSubject } from '../../../contract/team/subjects.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import type { Log } from '../../log/log.ts';
 import type { MovedReply } from '../conversation/outbox/reply-team.ts';
 import { findHandover, replyByID } from '../conversation/replies.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
+import type { TeamContext } from './context.ts';
 import { waitingChange } from './outbox-rows.ts';
 import type { MemberReplies } from './replies.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly self: Author;
+type Dependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'self'> & {
   readonly replies: Pick<MemberReplies, 'take'>;
   readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<unknown>;
-};
-
-export type MovedReplies = {
-  /** Takes a reply over, or back. Errors: see `team.takeReply`. */
-  readonly take: (lead: number, replyID: ReplyID) => Promise<Answer<Record<string, never>>>;
-  /** Takes replies that colleagues handed to the person here. Another desktop of the person may be first. */
-  readonly takeHanded: () => void;
-  readonly stop: () => void;
 };
 
 type ReplyOfLead = {
@@ -62,14 +49,15 @@ const openReplies = (store: Store): readonly ReplyOfLead[] =>
 const retryMs = 30_000;
 
 /** Also adds the replies that this desktop took before a crash. */
-export const createMovedReplies = (dependencies: Dependencies): MovedReplies => {
+export const createMovedReplies = (dependencies: Dependencies) => {
   const { store, clock, self, log, replies, takeOver } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'a reply of a colleague could not be taken over');
     schedule.in('take', retryMs, takeAll);
   });
 
-  const take: MovedReplies['take'] = async (lead, replyID) => {
+  /** Takes a reply over, or back. Errors: see `team.takeReply`. */
+  const take = async (lead: number, replyID: ReplyID): Promise<Answer<Record<string, never>>> => {
     const taken = await replies.take(lead, replyID);
     if (!taken.ok) {
       // The log may have stored it although no answer came.
@@ -98,8 +86,10 @@ export const createMovedReplies = (dependencies: Dependencies): MovedReplies => 
       takeOver(leadIDOf(lead), { replyID, text, ...next });
     }
   };
+  /** Takes replies that colleagues handed to the person here. Another desktop of the person may be first. */
   const takeHanded = (): void => schedule.now('take', takeAll);
 
   takeHanded();
   return { take, takeHanded, stop: schedule.stop };
 };
+export type MovedReplies = ReturnType<typeof createMovedReplies>;

@@ -2,19 +2,14 @@
  * Publishes the person's changes, in order and at a bounded rate. A change waits until its fact returns in the log
  * (apply.ts), so that an attempt without an answer is neither lost nor taken for stored.
  */
-import { longestFact, ruleOf, writeFact, type Author } from '../../../contract/team/facts.ts';
-import { hasLost } from '../../../contract/team/reducer.ts';
+import { longestFact, ruleOf, writeFact } from '../../../contract/team/facts.ts';
+import { isFurther } from '../../../contract/team/reducer.ts';
 import { backoff } from '../../clock/backoff.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import type { Log } from '../../log/log.ts';
-import type { Random } from '../platform/random.ts';
-import type { Store } from '../platform/store/store.ts';
 import type { FactApplier } from './apply.ts';
+import type { TeamContext } from './context.ts';
 import { factState } from './followed.ts';
-import type { Keyring } from '../../sealing/keyring.ts';
-import type { LeadKeys } from './lead-keys.ts';
-import type { LogCode, TeamLog } from './log/team-log.ts';
+import type { LogCode } from './log/team-log.ts';
 import {
   countOwnChanges,
   ownChangesAfter,
@@ -26,15 +21,7 @@ import { factsOfChange, type OwnFact } from './own-facts.ts';
 import { replyTTLMs } from './replies.ts';
 import { sealForMembers } from '../../sealing/seal.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Pick<Random, 'fraction'>;
-  readonly log: Log;
-  readonly teamLog: TeamLog;
-  readonly keyring: () => Keyring;
-  readonly keys: LeadKeys;
-  readonly self: Author;
+type Dependencies = Omit<TeamContext, 'slices' | 'publish'> & {
   readonly published: PublishedChanges;
   readonly lose: FactApplier['lose'];
 };
@@ -53,7 +40,7 @@ const retryBackoff = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
 
 /** Starts to publish; `stop` ends it after the request in progress. */
 export const createOutgoing = (dependencies: Dependencies): { readonly stop: () => void } => {
-  const { store, clock, random, log, teamLog, keyring, keys, self, published, lose } = dependencies;
+  const { store, clock, random, log, teamLog, keyring, published } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'changes for the team could not be published');
     schedule.in('publish', republishMs, publish);
@@ -71,20 +58,20 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     const { subject, kind, body } = own;
     const state = factState(store, subject);
     const meta = {
-      ...{ author: self, at: clock.now() },
+      ...{ author: dependencies.self, at: clock.now() },
       ...(change.existing === 1 && { isExisting: true }),
     };
     const fact = writeFact(kind, body, meta, state?.fact ?? null);
     const rule = ruleOf(kind);
     const seen = state?.sequence ?? 0;
     const isTaken = change.existing === 1 && state !== null;
-    if (isTaken || (rule === 'further' && hasLost(state, { seen, fact }))) {
+    if (isTaken || (rule === 'further' && !isFurther(fact, state))) {
       removeOwnChange(store, change);
       return null;
     }
     const before = published.get(subject);
     if (isLast) published.set(subject, { place: change.place, text: fact.text });
-    const data = sealForMembers(keyring(), subject, Buffer.from(fact.text));
+    const data = sealForMembers(keyring(), subject, fact.text);
     const isLong = data.byteLength > longestFact;
     const options = {
       ...((rule !== 'last' || change.existing === 1) && { expectedLast: seen }),
@@ -101,13 +88,12 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     }
     if (answer.code !== 'forbidden' && answer.code !== 'too_large') return answer.code;
     log.warn({ kind, code: answer.code }, 'the log rejected a change of this desktop');
-    lose(change, subject, answer.code);
+    dependencies.lose(change, subject, answer.code);
     return null;
   };
 
-  const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
   const publishChange = async (change: OwnChange): Promise<LogCode | null> => {
-    const facts = factsOfChange({ store, keys, subjectKey, self }, change);
+    const facts = factsOfChange(dependencies, change);
     if (facts.length === 0) removeOwnChange(store, change);
     againAt.set(change.place, clock.steady() + republishMs);
     for (const fact of facts) {

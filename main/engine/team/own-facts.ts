@@ -1,7 +1,7 @@
 /** Builds the facts of an own change, from the data at the time of publishing. */
 import type { RuleID } from '../../../contract/automatic-replies.ts';
 import { jobStatus } from '../../../contract/marks.ts';
-import type { Author, FactBody, FactKind } from '../../../contract/team/facts.ts';
+import type { FactBody, FactKind } from '../../../contract/team/facts.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
 import { byRule } from '../conversation/automatic.ts';
 import { sharedRule } from '../automatic/rules.ts';
@@ -18,11 +18,11 @@ import type { Store } from '../platform/store/store.ts';
 import { readStored } from '../platform/store/stored.ts';
 import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { NoteID, ReplyID } from '../../../contract/records.ts';
-import { assigningRulesNow, byNobody } from './assigning-rules.ts';
+import { assigningRulesNow, byNobody } from './assigning.ts';
 import { isAwayNow } from './duty.ts';
 import { factState } from './followed.ts';
 import { personOf } from './people.ts';
-import { itemKey } from '../../sealing/subject-keys.ts';
+import type { TeamContext } from './context.ts';
 import type { LeadKeys, LeadRef } from './lead-keys.ts';
 import type { OwnChange } from './outbox-rows.ts';
 
@@ -36,12 +36,7 @@ export type OwnFact = {
 
 const nothingKnown = { at: 0, message: '' };
 
-type Dependencies = {
-  readonly store: Store;
-  readonly keys: LeadKeys;
-  readonly subjectKey: Uint8Array;
-  readonly self: Author;
-};
+type Dependencies = Pick<TeamContext, 'store' | 'keys' | 'self'>;
 
 /** The state of a reply as a fact; null for one without an id and one that is gone. */
 export const replyFact = (
@@ -83,47 +78,49 @@ export const replyFact = (
   return fact({ ...unsent, state: 'sent', text, knownAt: null, message: messageID, sentAt });
 };
 
-const teamFacts = (
-  { store, subjectKey, self }: Dependencies,
+/** Null for a person without a name. */
+const teamFact = (
+  { store, keys, self }: Dependencies,
   { kind, item }: OwnChange,
-): readonly OwnFact[] => {
-  if (kind === 'businessHours') {
-    const subject = formatSubject({ of: 'team', name: 'hours', item: [] });
-    return [{ subject, kind: 'hours', body: { hours: settingsNow(store).businessHours } }];
+): OwnFact | null => {
+  const ofTeam = (name: string, ...items: readonly string[]): string =>
+    formatSubject({ of: 'team', name, item: items });
+  const ofPerson = (name: string): string =>
+    formatSubject({ of: 'person', person: self.person, name });
+  switch (kind) {
+    case 'businessHours': {
+      const hours = settingsNow(store).businessHours;
+      return { subject: ofTeam('hours'), kind: 'hours', body: { hours } };
+    }
+    case 'person': {
+      const person = personOf(store, item);
+      return person && { subject: ofTeam('people', item), kind, body: person };
+    }
+    case 'rule': {
+      const id = item as RuleID;
+      const subject = ofTeam('rules', keys.itemKey(item));
+      return { subject, kind, body: { id, ...sharedRule(store, id) } };
+    }
+    case 'assigning':
+      return { subject: ofTeam(kind), kind, body: { rules: assigningRulesNow(store) } };
+    case 'away':
+      return { subject: ofPerson(kind), kind, body: { isAway: isAwayNow(store) } };
+    case 'quietHours':
+      return { subject: ofPerson(kind), kind, body: { hours: settingsNow(store).quietHours } };
+    case 'pause':
+      return { subject: ofTeam(kind), kind, body: { isPaused: pauseNow(store).isPaused } };
+    default: {
+      const id = item as SavedReplyID;
+      const reply = savedReplies(store).find(({ savedReplyID }) => savedReplyID === id) ?? null;
+      const position = placeOfSavedReply(store, id);
+      const subject = ofTeam('replies', keys.itemKey(id));
+      return { subject, kind: 'savedReply', body: { id, reply, position } };
+    }
   }
-  if (kind === 'person') {
-    const person = personOf(store, item);
-    const subject = formatSubject({ of: 'team', name: 'people', item: [item] });
-    return person === null ? [] : [{ subject, kind, body: person }];
-  }
-  if (kind === 'rule') {
-    const subject = formatSubject({ of: 'team', name: 'rules', item: [itemKey(subjectKey, item)] });
-    const stored = sharedRule(store, item as RuleID);
-    return [{ subject, kind, body: { id: item as RuleID, ...stored } }];
-  }
-  if (kind === 'assigning') {
-    const subject = formatSubject({ of: 'team', name: 'assigning', item: [] });
-    return [{ subject, kind, body: { rules: assigningRulesNow(store) } }];
-  }
-  if (kind === 'away' || kind === 'quietHours') {
-    const subject = formatSubject({ of: 'person', person: self.person, name: kind });
-    return kind === 'away'
-      ? [{ subject, kind, body: { isAway: isAwayNow(store) } }]
-      : [{ subject, kind, body: { hours: settingsNow(store).quietHours } }];
-  }
-  if (kind === 'pause') {
-    const subject = formatSubject({ of: 'team', name: 'pause', item: [] });
-    return [{ subject, kind, body: { isPaused: pauseNow(store).isPaused } }];
-  }
-  const id = item as SavedReplyID;
-  const subject = formatSubject({ of: 'team', name: 'replies', item: [itemKey(subjectKey, id)] });
-  const reply = savedReplies(store).find(({ savedReplyID }) => savedReplyID === id) ?? null;
-  const position = placeOfSavedReply(store, id);
-  return [{ subject, kind: 'savedReply', body: { id, reply, position } }];
 };
 
 const leadFacts = (
-  { store, keys, subjectKey, self }: Dependencies,
+  { store, keys, self }: Dependencies,
   { kind, item }: OwnChange,
   lead: number,
 ): readonly OwnFact[] => {
@@ -163,7 +160,7 @@ const leadFacts = (
       return [{ subject: subjectOf(kind), kind, body: { ...ref, person: assignee, isByRule } }];
     }
     case 'tags': {
-      const subject = subjectOf('tag', itemKey(subjectKey, item));
+      const subject = subjectOf('tag', keys.itemKey(item));
       return [{ subject, kind: 'tag', body: { ...ref, tag: item, on } }];
     }
     case 'note': {
@@ -191,7 +188,11 @@ const leadFacts = (
 };
 
 /** None for a lead that is not the team's. */
-export const factsOfChange = (dependencies: Dependencies, change: OwnChange): readonly OwnFact[] =>
-  change.lead === null
-    ? teamFacts(dependencies, change)
-    : leadFacts(dependencies, change, change.lead);
+export const factsOfChange = (
+  dependencies: Dependencies,
+  change: OwnChange,
+): readonly OwnFact[] => {
+  if (change.lead !== null) return leadFacts(dependencies, change, change.lead);
+  const fact = teamFact(dependencies, change);
+  return fact === null ? [] : [fact];
+};

@@ -6,46 +6,21 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { delivery } from '../../../contract/team/delivery.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import { writeJSON } from '../../http/json.ts';
-import type { Log } from '../../log/log.ts';
-import type { Keyring } from '../../sealing/keyring.ts';
 import { sealForMembers } from '../../sealing/seal.ts';
-import { itemKey } from '../../sealing/subject-keys.ts';
 import { allAccounts } from '../accounts/rows.ts';
 import type { PolledKind } from '../accounts/runtime.ts';
-import type { Random } from '../platform/random.ts';
-import type { Store } from '../platform/store/store.ts';
+import type { TeamContext } from './context.ts';
 import { wantDuty, type Duty } from './duties.ts';
-import type { LeadKeys } from './lead-keys.ts';
-import type { TeamLog } from './log/team-log.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Pick<Random, 'fraction'>;
-  readonly log: Log;
-  readonly teamLog: TeamLog;
-  readonly keyring: () => Keyring;
-  readonly keys: Pick<LeadKeys, 'accountKeyOf'>;
-  readonly desktop: string;
+type Dependencies = Omit<TeamContext, 'slices' | 'publish'> & {
   /** Called when this desktop may begin to poll, because the hub is silent. */
   readonly pollDue: () => void;
   /** Called when the log is back after more than a minute: deliveries to the hub may be missing. */
   readonly cameBack: () => void;
   /** Called when this desktop has taken on an account's work for the team. */
   readonly dutyGained: () => void;
-};
-
-export type Polling = {
-  /** Whether this desktop polls the account for the team, and repairs its webhooks. */
-  readonly isOnDuty: (accountID: string) => boolean;
-  readonly mayPoll: (accountID: string) => boolean;
-  readonly found: (accountID: string, kind: PolledKind, records: readonly unknown[]) => void;
-  /** Call when an account was added, connected or ended. */
-  readonly accountsChanged: () => void;
-  readonly stop: () => Promise<void>;
 };
 
 /** After this time without the log each desktop polls. */
@@ -64,20 +39,8 @@ type Find = {
 };
 
 /** Wants the duty of each connected account of the team. */
-export const createPolling = (dependencies: Dependencies): Polling => {
-  const {
-    store,
-    clock,
-    random,
-    log,
-    teamLog,
-    keyring,
-    keys,
-    desktop,
-    pollDue,
-    cameBack,
-    dutyGained,
-  } = dependencies;
+export const createPolling = (dependencies: Dependencies) => {
+  const { store, clock, random, log, teamLog, keyring, keys, self, pollDue } = dependencies;
   const duties = new Map<string, Duty>();
   let isStopped = false;
   /**
@@ -94,12 +57,13 @@ export const createPolling = (dependencies: Dependencies): Polling => {
     const wasSilent = isSilent();
     heardAt = clock.steady();
     schedule.in('silent', silentMs + 1, pollDue);
-    if (wasSilent) cameBack();
+    if (wasSilent) dependencies.cameBack();
   };
 
   const seal = (subject: string, content: object): Uint8Array =>
-    sealForMembers(keyring(), subject, Buffer.from(JSON.stringify(content)));
+    sealForMembers(keyring(), subject, JSON.stringify(content));
 
+  /** Call when an account was added, connected or ended. */
   const accountsChanged = (): void => {
     const connected = new Set<string>();
     for (const { accountID, connected: isConnected } of allAccounts(store)) {
@@ -112,9 +76,9 @@ export const createPolling = (dependencies: Dependencies): Polling => {
       const duty = wantDuty({
         ...{ teamLog, clock, subject, heard },
         chance: random.fraction,
-        proof: () => seal(subject, { desktop, attempt: randomUUID() }),
+        proof: () => seal(subject, { desktop: self.desktop, attempt: randomUUID() }),
         changed: (isHeld) => {
-          if (isHeld) dutyGained();
+          if (isHeld) dependencies.dutyGained();
         },
       });
       duties.set(accountID, duty);
@@ -156,6 +120,7 @@ export const createPolling = (dependencies: Dependencies): Polling => {
     }
   };
 
+  /** Whether this desktop polls the account for the team, and repairs its webhooks. */
   const isOnDuty = (accountID: string): boolean =>
     (duties.get(accountID)?.fence() ?? null) !== null;
 
@@ -165,25 +130,24 @@ export const createPolling = (dependencies: Dependencies): Polling => {
   return {
     isOnDuty,
     // Nobody else polls the person's own accounts and practice.
-    mayPoll: (accountID) =>
+    mayPoll: (accountID: string): boolean =>
       isSilent() || keys.accountKeyOf(accountID) === null || isOnDuty(accountID),
-    found: (accountID, kind, records) => {
+    found: (accountID: string, kind: PolledKind, records: readonly unknown[]): void => {
       const account = keys.accountKeyOf(accountID);
       if (account === null) return;
-      const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
       for (const record of records) {
         const body = writeJSON({ data: record });
         if (body === undefined) continue;
         // A lead can change and change back, so each find of it is a separate entry.
         const part = kind === 'answer:message' ? body : randomUUID();
-        const key = itemKey(subjectKey, `${kind}\n${part}`);
+        const key = keys.itemKey(`${kind}\n${part}`);
         const subject = formatSubject({ of: 'in', account, key });
         addFind({ subject, target: kind, body, at: clock.now() });
       }
       schedule.now('publish', publishFinds);
     },
     accountsChanged,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopped = true;
       schedule.stop();
       const ended = [...duties.values()].map((duty) => duty.stop());

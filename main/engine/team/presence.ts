@@ -3,60 +3,20 @@
  * also a claim in the log, which expires, for colleagues who open the lead later.
  */
 import { z } from 'zod';
-import { duties, onDutyMs, type LeadPresence, type Duty } from '../../../contract/commands/team.ts';
-import type { Change } from '../../../contract/events.ts';
-import type { Author } from '../../../contract/team/facts.ts';
+import { duties, onDutyMs, type LeadPresence } from '../../../contract/commands/team.ts';
 import { formatSubject, hashedKey, token } from '../../../contract/team/subjects.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import { readJSON } from '../../http/json.ts';
-import type { Log } from '../../log/log.ts';
-import type { Keyring } from '../../sealing/keyring.ts';
 import { openFromMember, sealForMembers } from '../../sealing/seal.ts';
 import { claimMs, claimOf } from '../leads/claims.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
-import type { Store } from '../platform/store/store.ts';
-import type { LeadKeys } from './lead-keys.ts';
-import type { TeamLog } from './log/team-log.ts';
+import type { TeamContext } from './context.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly teamLog: Pick<TeamLog, 'announce' | 'hear' | 'publish' | 'onState'>;
-  readonly keyring: () => Keyring;
-  readonly keys: LeadKeys;
-  readonly self: Author;
+type Dependencies = Omit<TeamContext, 'random' | 'slices'> & {
   /** This desktop's announcement about itself. */
   readonly ownStatus: () => DesktopStatus;
   /** Called when somebody has come on duty. */
   readonly cameOn: () => void;
-  readonly publish: (change: Change) => void;
-};
-
-export type DesktopStatus = {
-  readonly duty: Duty;
-  readonly version: string | null;
-  /** Sequence up to which it has read the log. */
-  readonly sequence: number | null;
-  readonly isKeeper: boolean;
-};
-
-export type AnnouncedDesktop = Author & DesktopStatus & { readonly at: number };
-
-export type Presence = {
-  /** Reports the lead that the person here has open, and whether its composer contains text. */
-  readonly watch: (lead: number | null, isWriting: boolean) => void;
-  readonly around: (lead: number) => LeadPresence;
-  /** This desktop and the others, with the time of the last announcement by this computer's clock. */
-  readonly attendance: () => readonly AnnouncedDesktop[];
-  /** People who answer leads: with a computer on duty, and none that is set to away. */
-  readonly peopleOnDuty: () => ReadonlySet<string>;
-  /** Call when this desktop's duty has changed, which it announces immediately. */
-  readonly dutyChanged: () => void;
-  /** Applies a claim of the log, in the transaction that moves the cursor. */
-  readonly applyClaim: (text: string) => void;
-  readonly stop: () => void;
 };
 
 const announceMs = 5_000;
@@ -81,9 +41,12 @@ const here = z.object({
   ...{ person: token, desktop: token },
   duty: z.enum(duties).catch('on'),
   version: z.string().max(40).nullable().catch(null),
+  /** Sequence up to which it has read the log. */
   sequence: z.number().int().nullable().catch(null),
   isKeeper: z.boolean().catch(false),
 });
+type AnnouncedDesktop = Readonly<z.infer<typeof here>> & { readonly at: number };
+type DesktopStatus = Omit<AnnouncedDesktop, 'person' | 'desktop' | 'at'>;
 
 const claim = z.object({
   account: hashedKey,
@@ -96,7 +59,7 @@ const claim = z.object({
   at: z.number(),
 });
 
-export const createPresence = (dependencies: Dependencies): Presence => {
+export const createPresence = (dependencies: Dependencies) => {
   const { store, clock, log, teamLog, keyring, keys, self, ownStatus, cameOn, publish } =
     dependencies;
   const { person, desktop } = self;
@@ -118,7 +81,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   const otherDesktops = new Map<string, AnnouncedDesktop & { readonly steadyAt: number }>();
 
   const seal = (subject: string, body: object): Buffer =>
-    sealForMembers(keyring(), subject, Buffer.from(JSON.stringify(body)));
+    sealForMembers(keyring(), subject, JSON.stringify(body));
   const openBody = (subject: string, data: Uint8Array): unknown => {
     const opened = openFromMember(keyring(), subject, data);
     return opened.ok ? readJSON(opened.text.toString('utf8')) : undefined;
@@ -222,7 +185,8 @@ export const createPresence = (dependencies: Dependencies): Presence => {
   };
 
   return {
-    watch: (lead, isWriting) => {
+    /** Reports the lead that the person here has open, and whether its composer contains text. */
+    watch: (lead: number | null, isWriting: boolean): void => {
       const ref = lead === null ? null : keys.refOf(lead);
       if (lead === null || ref === null) return leave();
       if (open?.lead === lead && open.isWriting === isWriting) return;
@@ -234,7 +198,7 @@ export const createPresence = (dependencies: Dependencies): Presence => {
       open = { lead, subject, isWriting };
       announce();
     },
-    around: (lead) => {
+    around: (lead: number): LeadPresence => {
       const lookers = open?.lead === lead ? [...looking.values()] : [];
       const others = lookers.filter((each) => each.person !== person);
       const found = claimOf(store, lead, clock.now());
@@ -247,7 +211,8 @@ export const createPresence = (dependencies: Dependencies): Presence => {
             : { person: found.person, since: found.since },
       };
     },
-    applyClaim: (text) => {
+    /** Applies a claim of the log, in the transaction that moves the cursor. */
+    applyClaim: (text: string): void => {
       const read = claim.safeParse(readJSON(text));
       const lead = read.success ? keys.leadOf(read.data) : null;
       if (!read.success || lead === null) return;
@@ -273,11 +238,13 @@ export const createPresence = (dependencies: Dependencies): Presence => {
       }
       changed(lead);
     },
-    attendance: () => [
+    /** This desktop and the others, with the time of the last announcement by this computer's clock. */
+    attendance: (): readonly AnnouncedDesktop[] => [
       { ...self, ...ownStatus(), at: clock.now() },
       ...[...otherDesktops.values()].map(({ steadyAt: _, ...each }) => each),
     ],
-    peopleOnDuty: () => {
+    /** People who answer leads: with a computer on duty, and none that is set to away. */
+    peopleOnDuty: (): ReadonlySet<string> => {
       const on = [{ ...self, ...ownStatus() }, ...[...otherDesktops.values()].filter(isOn)];
       const byPerson = Object.groupBy(
         on.filter(({ isKeeper }) => !isKeeper),
@@ -288,8 +255,9 @@ export const createPresence = (dependencies: Dependencies): Presence => {
         desktops.some(({ duty }) => duty === 'on') && desktops.every(({ duty }) => duty !== 'away');
       return new Set(Object.keys(byPerson).filter((each) => isAnswering(byPerson[each])));
     },
+    /** Call when this desktop's duty has changed, which it announces immediately. */
     dutyChanged: announceHere,
-    stop: () => {
+    stop: (): void => {
       leave();
       endWatch();
       stopListening();
@@ -297,3 +265,4 @@ export const createPresence = (dependencies: Dependencies): Presence => {
     },
   };
 };
+export type Presence = ReturnType<typeof createPresence>;

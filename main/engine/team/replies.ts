@@ -16,7 +16,6 @@ import {
   type Fact,
 } from '../../../contract/team/facts.ts';
 import { formatSubject, token } from '../../../contract/team/subjects.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { readJSON } from '../../http/json.ts';
 import type {
   MovedReply,
@@ -25,24 +24,16 @@ import type {
   TurnAnswer,
 } from '../conversation/outbox/reply-team.ts';
 import type { Outgoing } from '../conversation/outbox/rows.ts';
-import type { Store } from '../platform/store/store.ts';
 import { findHandover, handedReplies, isReplyIDOpen, replyByID } from '../conversation/replies.ts';
-import { itemKey } from '../../sealing/subject-keys.ts';
+import type { TeamContext } from './context.ts';
 import { addFact, factState, readCursor } from './followed.ts';
-import type { Keyring } from '../../sealing/keyring.ts';
-import type { LeadKeys, LeadRef } from './lead-keys.ts';
-import type { Entry, TeamLog } from './log/team-log.ts';
+import type { LeadRef } from './lead-keys.ts';
+import type { Entry } from './log/team-log.ts';
 import { replyFact } from './own-facts.ts';
 import { waitingChange } from './outbox-rows.ts';
 import { openFromMember, sealForMembers } from '../../sealing/seal.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly teamLog: Pick<TeamLog, 'publish' | 'last'>;
-  readonly keyring: () => Keyring;
-  readonly keys: LeadKeys;
-  readonly self: Author;
+type Dependencies = Omit<TeamContext, 'random' | 'log' | 'slices' | 'publish'> & {
   /** Owners make the team's rules, which therefore reply to the leads of an owner's own accounts too. */
   readonly isOwner: boolean;
   /** Whether this desktop does an account's work for the team. */
@@ -97,8 +88,7 @@ export type MemberReplies = ReplyTeam & {
 export const createMemberReplies = (dependencies: Dependencies): MemberReplies => {
   const { store, clock, teamLog, keyring, keys, self, isOwner, isOnDuty } = dependencies;
 
-  const seal = (subject: string, text: string): Buffer =>
-    sealForMembers(keyring(), subject, Buffer.from(text));
+  const seal = (subject: string, text: string): Buffer => sealForMembers(keyring(), subject, text);
 
   const textOf = ({ subject, data }: Entry): string | null => {
     const opened = openFromMember(keyring(), subject, data);
@@ -310,9 +300,8 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
       const ref = keys.refOf(lead);
       if (ref === null) return null;
       const key = keys.tokenOf(ref);
-      const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
-      const reply = itemKey(subjectKey, `rule\n${ruleID}\n${key}`) as ReplyID;
-      const fact = factState(store, formatSubject({ of: 'reply', lead: key, reply }))?.fact;
+      const reply = keys.itemKey(`rule\n${ruleID}\n${key}`) as ReplyID;
+      const fact = factState(store, replySubject(ref, reply))?.fact;
       const isOpen = !fact || bodyOf('reply', fact)?.state === 'queued';
       return isOpen && isReplyIDOpen(store, reply) ? reply : 'taken';
     },

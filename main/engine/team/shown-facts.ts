@@ -7,12 +7,13 @@ import type { Note, ReplyID } from '../../../contract/records.ts';
 import {
   bodyOf,
   factKinds,
-  type Author,
+  handleFact,
   type Fact,
-  type FactKind,
+  type FactBody,
+  type FactHandlers,
   type Known,
 } from '../../../contract/team/facts.ts';
-import { showFact } from '../../../contract/team/reducer.ts';
+import { hasEnded } from '../../../contract/team/reducer.ts';
 import { formatSubject, parseSubject } from '../../../contract/team/subjects.ts';
 import { putSharedRule, removeRule, sharedRule } from '../automatic/rules.ts';
 import { pauseNow, setPause } from '../automatic/situation.ts';
@@ -29,9 +30,9 @@ import { closesJob, lastKnown, putMark, storedMark, type SharedMark } from '../l
 import { addMention } from '../leads/mentions.ts';
 import { markUnread, readUpTo } from '../leads/read-mark.ts';
 import { changeSettings } from '../platform/settings.ts';
-import type { Store } from '../platform/store/store.ts';
+import type { TeamContext } from './context.ts';
 import { isAwayNow, setAway } from './duty.ts';
-import { byNobody, putAssigningRules } from './assigning-rules.ts';
+import { byNobody, putAssigningRules } from './assigning.ts';
 import { factState } from './followed.ts';
 import { namedPeople, putPerson } from './people.ts';
 
@@ -47,32 +48,30 @@ export type ShownChanges = {
   isHanded: boolean;
 };
 
-export type ShownFacts = {
-  /** Shows a fact. @param lead null for a fact that is about no lead here */
-  readonly show: (subject: string, fact: Fact, lead: number | null) => void;
-  /** Shows the initial business hours, which the team has until somebody sets others. */
-  readonly resetHours: () => void;
-};
-
 /** Older mentions are history. */
 const mentionMs = 7 * 24 * 60 * 60_000;
 
-const isKind = (name: string): name is FactKind => Object.hasOwn(factKinds, name);
+/** A fact about a lead. `token` is the lead's in subjects, `item` the rest of the fact's subject. */
+type About = {
+  readonly lead: number;
+  readonly item: readonly string[];
+  readonly fact: Fact;
+  readonly token: string;
+};
 
 /** Writes with the origin `log`, which gate.ts does not record. */
-export const createShownFacts = (dependencies: {
-  readonly store: Store;
-  readonly self: Author;
-  readonly now: () => number;
+export const createShownFacts = ({
+  store,
+  clock,
+  self,
+  shown,
+}: Pick<TeamContext, 'store' | 'clock' | 'self'> & {
   readonly shown: ShownChanges;
-}): ShownFacts => {
-  const { store, self, now, shown } = dependencies;
-
+}) => {
   const mark = (
-    lead: number,
+    { lead, fact }: About,
     name: SharedMark['mark'],
     value: SharedMark['value'],
-    { author: { person } }: Fact,
     more: {
       readonly item?: string;
       readonly known?: Known | null;
@@ -81,98 +80,23 @@ export const createShownFacts = (dependencies: {
   ): void => {
     const { item = '', known = null, isByRule = false } = more;
     const [knownAt, knownMessage] = [known?.at ?? null, known?.message ?? null];
-    const by = isByRule ? byNobody : person;
-    putMark(store, { lead, mark: name, item, value, person: by, knownAt, knownMessage });
+    const person = isByRule ? byNobody : fact.author.person;
+    putMark(store, { lead, mark: name, item, value, person, knownAt, knownMessage });
   };
 
-  const hasEnded = (lead: number, fact: Fact): boolean =>
-    showFact({ sequence: 1, fact }, null, lastKnown(store, lead))?.hasEnded ?? false;
-
-  const flag = (lead: number, name: 'starred' | 'archived' | 'noReplyNeeded', fact: Fact): void => {
-    const body = bodyOf(name, fact);
-    if (body === null) return;
-    const known = 'known' in body ? body.known : null;
-    mark(lead, name, body.on && !hasEnded(lead, fact) ? 1 : null, fact, { known });
-  };
+  const isOver = ({ lead, fact }: About): boolean => hasEnded(fact, lastKnown(store, lead));
 
   /** Marks a lead as read up to the person's read time in the log. */
-  const readByLog = (lead: number, token: string): void => {
+  const readByLog = ({ lead, token }: About): void => {
     const subject = formatSubject({ of: 'fact', lead: token, name: 'read', item: [self.person] });
     const fact = factState(store, subject)?.fact;
     const body = fact && bodyOf('read', fact);
     if (body) readUpTo(store, lead, body.upTo);
   };
 
-  const showLeadFact = (
-    kind: FactKind,
-    lead: number,
-    item: readonly string[],
-    fact: Fact,
-    token: string,
-  ): void => {
-    switch (kind) {
-      case 'starred':
-      case 'archived':
-      case 'noReplyNeeded':
-        return flag(lead, kind, fact);
-      case 'snoozed': {
-        const body = bodyOf(kind, fact);
-        if (body === null) return;
-        const isOver = (body.until ?? 0) <= now() || hasEnded(lead, fact);
-        return mark(lead, 'snoozedUntil', isOver ? null : body.until, fact, body);
-      }
-      case 'jobStatus': {
-        const body = bodyOf(kind, fact);
-        if (body === null) return;
-        mark(lead, 'jobStatus', body.status && JSON.stringify(body.status), fact);
-        const isClosed = closesJob(body.status) && !hasEnded(lead, fact);
-        mark(lead, 'jobClosed', isClosed ? 1 : null, fact, body);
-        return cancelStatusReport(store, lead);
-      }
-      case 'assignee': {
-        const body = bodyOf(kind, fact);
-        if (body === null) return;
-        const before = storedMark(store, { lead, mark: kind, item: '' })?.value ?? null;
-        mark(lead, kind, body.person, fact, body);
-        const isNew = body.person === self.person && before !== self.person;
-        if (isNew && fact.author.person !== self.person) shown.assigned.add(lead);
-        return;
-      }
-      case 'tag': {
-        const body = bodyOf(kind, fact);
-        if (body !== null) mark(lead, 'tags', body.on ? 1 : null, fact, { item: body.tag });
-        return;
-      }
-      case 'note': {
-        const body = bodyOf(kind, fact);
-        if (body === null) return;
-        if (body.note === null) {
-          removeNote(store, lead, item[1] ?? '');
-          return;
-        }
-        putNote(store, lead, body.note, fact.author.person);
-        recordMention(lead, body.note, fact);
-        return;
-      }
-      case 'reply':
-        leaveReply(item[0] ?? '', fact);
-        shown.isHanded ||= bodyOf(kind, fact)?.to === self.person;
-        return showSent(lead, item[0] ?? '', fact);
-      case 'read':
-        if (item[0] === self.person) readUpTo(store, lead, bodyOf(kind, fact)?.upTo ?? 0);
-        return;
-      case 'unread':
-        if (item[0] !== self.person) return;
-        if (bodyOf(kind, fact)?.on === true) return markUnread(store, [lead]);
-        // It was marked as read again, without new activity.
-        return readByLog(lead, token);
-      default:
-    }
-  };
-
   /** Ignores old mentions, which would be news on a new desktop. */
-  const recordMention = (lead: number, note: Note, { author }: Fact): void => {
-    if (author.person === self.person || note.at < now() - mentionMs) return;
+  const recordMention = (note: Note, { lead, fact: { author } }: About): void => {
+    if (author.person === self.person || note.at < clock.now() - mentionMs) return;
     const people = namedPeople(store);
     const name = people.find(({ person }) => person === self.person)?.name ?? '';
     const others = people.map((each) => each.name);
@@ -180,111 +104,137 @@ export const createShownFacts = (dependencies: {
       shown.mentioned.add(lead);
   };
 
-  const showSent = (lead: number, replyID: string, fact: Fact): void => {
+  /** A reply that waits here now belongs to the desktop that took it over, even if its state is unknown here. */
+  const leaveReply = (body: FactBody<'reply'> | null, { item: [id = ''], fact }: About): void => {
+    // A rule's queued reply belongs to the desktop that finally sends it.
+    if (fact.author.desktop === self.desktop || (body?.rule && body.state === 'queued')) return;
+    const used = replyByID(store, id as ReplyID);
+    const row = used && outgoing(store, used.message);
+    if (row !== null && row.state !== 'sending') leaveToOther(store, row, fact.author.person);
+  };
+
+  const showReply = (about: About): void => {
+    const { lead, item, fact } = about;
     const body = bodyOf('reply', fact);
+    leaveReply(body, about);
+    shown.isHanded ||= body?.to === self.person;
     if (body?.state !== 'sent' || body.text === null || body.sentAt === null) return;
-    const { text, message: messageID, sentAt, rule } = body;
     const { person, desktop } = fact.author;
     if (desktop === self.desktop) return;
-    putMemberReply(store, {
-      ...{ lead, replyID: replyID as ReplyID, messageID, text, sentAt, person, rule },
-    });
+    const { text, message: messageID, sentAt, rule } = body;
+    const replyID = (item[0] ?? '') as ReplyID;
+    putMemberReply(store, { lead, replyID, messageID, text, sentAt, person, rule });
   };
 
-  /** A reply that waits here now belongs to the desktop that took it over. */
-  const leaveReply = (replyID: string, fact: Fact): void => {
-    const { author } = fact;
-    const body = bodyOf('reply', fact);
-    // A rule's queued reply belongs to the desktop that finally sends it.
-    if (body?.rule && body.state === 'queued') return;
-    const used = author.desktop === self.desktop ? null : replyByID(store, replyID as ReplyID);
-    const row = used && outgoing(store, used.message);
-    if (row !== null && row.state !== 'sending') leaveToOther(store, row, author.person);
+  const leadFacts: FactHandlers<[About], void> = {
+    starred: ({ on }, about) => mark(about, 'starred', on ? 1 : null),
+    archived: ({ on, known }, about) =>
+      mark(about, 'archived', on && !isOver(about) ? 1 : null, { known }),
+    noReplyNeeded: ({ on, known }, about) =>
+      mark(about, 'noReplyNeeded', on && !isOver(about) ? 1 : null, { known }),
+    snoozed: ({ until, known }, about) => {
+      const hasPassed = (until ?? 0) <= clock.now() || isOver(about);
+      mark(about, 'snoozedUntil', hasPassed ? null : until, { known });
+    },
+    jobStatus: ({ status, known }, about) => {
+      mark(about, 'jobStatus', status && JSON.stringify(status));
+      mark(about, 'jobClosed', closesJob(status) && !isOver(about) ? 1 : null, { known });
+      cancelStatusReport(store, about.lead);
+    },
+    assignee: ({ person, isByRule }, about) => {
+      const { lead, fact } = about;
+      const before = storedMark(store, { lead, mark: 'assignee', item: '' })?.value ?? null;
+      mark(about, 'assignee', person, { isByRule });
+      const isNew = person === self.person && before !== self.person;
+      if (isNew && fact.author.person !== self.person) shown.assigned.add(lead);
+    },
+    tag: ({ tag, on }, about) => mark(about, 'tags', on ? 1 : null, { item: tag }),
+    note: ({ note }, about) => {
+      const { lead, item, fact } = about;
+      if (note === null) return void removeNote(store, lead, item[1] ?? '');
+      putNote(store, lead, note, fact.author.person);
+      recordMention(note, about);
+    },
+    read: ({ upTo }, { lead, item: [person] }) => {
+      if (person === self.person) readUpTo(store, lead, upTo);
+    },
+    unread: ({ on }, about) => {
+      if (about.item[0] !== self.person) return;
+      if (on) markUnread(store, [about.lead]);
+      // It was marked as read again, without new activity.
+      else readByLog(about);
+    },
   };
 
-  const showTeamFact = (kind: FactKind, fact: Fact): void => {
-    if (kind === 'savedReply') {
-      const body = bodyOf(kind, fact);
-      if (body === null) return;
-      if (body.reply === null) removeSavedReply(store, body.id);
+  const teamFacts: FactHandlers<[], void> = {
+    savedReply: ({ id, reply, position }) => {
+      if (reply === null) removeSavedReply(store, id);
       else {
-        putSavedReply(store, body.reply);
-        placeSavedReply(store, body.position, body.reply.savedReplyID);
+        putSavedReply(store, reply);
+        placeSavedReply(store, position, reply.savedReplyID);
       }
       shown.kinds.add('savedReplies');
-    } else if (kind === 'hours') {
-      const hours = bodyOf(kind, fact)?.hours;
-      if (hours === undefined) return;
-      changeSettings(store, { businessHours: hours });
-      shown.kinds.add('settings');
-    } else if (kind === 'rule') {
-      const body = bodyOf(kind, fact);
-      if (body === null) return;
-      const { id, rule, onSince, position } = body;
+    },
+    hours: ({ hours }) => showSettings({ businessHours: hours }),
+    rule: ({ id, rule, onSince, position }) => {
       const before = sharedRule(store, id);
-      if (rule === null) removeRule(store, id, now());
+      if (rule === null) removeRule(store, id, clock.now());
       else putSharedRule(store, { rule: { ...rule, ruleID: id }, onSince, position });
       const after = sharedRule(store, id);
       // The new version decides about waiting replies.
       if (!isDeepStrictEqual(before, { ...after, position: before.position }))
         for (const lead of forgetWaitingOf(store, id)) shown.leads.add(lead);
       shown.kinds.add('automaticReplies');
-    } else if (kind === 'pause') {
-      const isPaused = bodyOf(kind, fact)?.isPaused;
-      if (isPaused === undefined || isPaused === pauseNow(store).isPaused) return;
-      setPause(store, isPaused, now());
+    },
+    pause: ({ isPaused }) => {
+      if (isPaused === pauseNow(store).isPaused) return;
+      setPause(store, isPaused, clock.now());
       shown.kinds.add('automaticReplies');
-    } else if (kind === 'assigning') {
-      const rules = bodyOf(kind, fact)?.rules;
-      if (rules === undefined) return;
+    },
+    assigning: ({ rules }) => {
       putAssigningRules(store, rules);
       shown.kinds.add('team');
-    } else if (kind === 'person') {
-      const named = bodyOf(kind, fact);
-      if (named === null) return;
+    },
+    person: (named) => {
       putPerson(store, named);
       shown.kinds.add('team');
-    }
+    },
   };
 
-  const showPersonFact = (kind: FactKind, fact: Fact): void => {
-    if (kind === 'away') {
-      const isAway = bodyOf(kind, fact)?.isAway;
-      if (isAway === undefined || isAway === isAwayNow(store)) return;
+  const showSettings = (changes: Parameters<typeof changeSettings>[1]): void => {
+    changeSettings(store, changes);
+    shown.kinds.add('settings');
+  };
+
+  const personFacts: FactHandlers<[], void> = {
+    away: ({ isAway }) => {
+      if (isAway === isAwayNow(store)) return;
       setAway(store, isAway);
       shown.kinds.add('team');
-    } else if (kind === 'quietHours') {
-      const hours = bodyOf(kind, fact)?.hours;
-      if (hours === undefined) return;
-      changeSettings(store, { quietHours: hours });
-      shown.kinds.add('settings');
-    }
+    },
+    quietHours: ({ hours }) => showSettings({ quietHours: hours }),
   };
 
+  /** @param lead null for a fact that is about no lead here */
   const show = (subject: string, fact: Fact, lead: number | null): void =>
     store.changeAs('log', () => {
       const parsed = parseSubject(subject);
-      if (!isKind(fact.kind)) return;
-      if (parsed.of === 'team') return showTeamFact(fact.kind, fact);
-      if (parsed.of === 'person') return showPersonFact(fact.kind, fact);
-      if (lead === null || (parsed.of !== 'fact' && parsed.of !== 'reply')) return;
-      showLeadFact(
-        fact.kind,
-        lead,
-        parsed.of === 'fact' ? parsed.item : [parsed.reply],
-        fact,
-        parsed.lead,
-      );
+      if (parsed.of === 'team') return handleFact(teamFacts, fact);
+      if (parsed.of === 'person') return handleFact(personFacts, fact);
+      const isKnown = Object.hasOwn(factKinds, fact.kind);
+      if (!isKnown || lead === null || (parsed.of !== 'fact' && parsed.of !== 'reply')) return;
+      const item = parsed.of === 'fact' ? parsed.item : [parsed.reply];
+      const about = { lead, item, fact, token: parsed.lead };
+      if (fact.kind === 'reply') showReply(about);
+      else handleFact(leadFacts, fact, about);
       shown.leads.add(lead);
       refreshInbox(store, lead);
     });
 
   return {
     show,
-    resetHours: () =>
-      store.changeAs('log', () => {
-        changeSettings(store, { businessHours: initialSettings.businessHours });
-        shown.kinds.add('settings');
-      }),
+    /** Shows the initial business hours, which the team has until somebody sets others. */
+    resetHours: (): void =>
+      store.changeAs('log', () => showSettings({ businessHours: initialSettings.businessHours })),
   };
 };

@@ -9,105 +9,62 @@ import type { LeadID } from '../../../contract/records.ts';
 import { bodyOf } from '../../../contract/team/facts.ts';
 import { apiPrefix, consumersOf, inboxOf } from '../../../contract/team/desk.ts';
 import type { LogState } from '../../../contract/team/log-state.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Log } from '../../log/log.ts';
 import { restartBackfills } from '../accounts/rows.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { convertRelayed } from '../marketplaces/choose.ts';
 import type { Random } from '../platform/random.ts';
-import { runSteps, type Slices } from '../platform/slices.ts';
+import { runSteps } from '../platform/slices.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
-import type { Store } from '../platform/store/store.ts';
 import about from '../../../package.json' with { type: 'json' };
 import type { MovedReply } from '../conversation/outbox/reply-team.ts';
 import { forgetOldActivity } from './activity.ts';
 import { createFactApplier } from './apply.ts';
-import { createAssigning } from './assigning.ts';
-import { assigningRulesNow } from './assigning-rules.ts';
-import { teamHandlers, type TeamHandlers } from './commands.ts';
+import { assigningRulesNow, createAssigning } from './assigning.ts';
+import { teamHandlers } from './commands.ts';
+import type { TeamContext } from './context.ts';
 import { dutyNow } from './duty.ts';
 import { readCursor } from './followed.ts';
 import { createFollower } from './follower.ts';
 import { readKeyring } from '../../sealing/keyring.ts';
-import { createHubWebhooks, type AskHub, type HubWebhooks } from './hub-webhooks.ts';
+import { createHubWebhooks, type AskHub } from './hub-webhooks.ts';
 import { createLeadKeys } from './lead-keys.ts';
 import { createJetStreamLog } from './log/jetstream.ts';
 import { enterTeam } from './membership.ts';
 import { createOutgoing } from './outgoing.ts';
 import { createMovedReplies } from './moved-replies.ts';
-import { createMemberReplies, type MemberReplies } from './replies.ts';
+import { createMemberReplies } from './replies.ts';
 import type { PublishedChanges } from './outbox-rows.ts';
-import { createPresence, type Presence } from './presence.ts';
-import { createPolling, type Polling } from './polling.ts';
-import { teamAccounts } from './snapshot/collect.ts';
+import { createPresence } from './presence.ts';
+import { createPolling } from './polling.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
 
-export type TeamDependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly slices: Slices;
-  readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
-  readonly publish: (change: Change) => void;
-  readonly hoursChanged: () => void;
-  readonly rulesChanged: () => void;
-  readonly onAssigned: (leads: readonly number[]) => void;
-  readonly onMentioned: (leads: readonly number[]) => void;
-  /** Reports the connection to the log, and whether a newer key of the team is missing. */
-  readonly onLog: (state: LogState, lacksKey: boolean) => void;
-  /** Called when the hub has changed the members or the accounts of the team. */
-  readonly onRoster: () => void;
-  readonly askHub: AskHub;
-  readonly pollDue: () => void;
-  /** Called when the log is back after more than a minute. */
-  readonly cameBack: () => void;
-  /** Called when this desktop now repairs webhooks for the team. */
-  readonly repairDue: () => void;
-  /** Whether the person here is in quiet hours, or has paused notices. */
-  readonly isQuiet: () => boolean;
-  /** Adds a reply that another desktop held. */
-  readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<unknown>;
-  readonly membership: TeamMembership;
-};
-
-export type Team = {
-  readonly isOwner: boolean;
-  /** Whether rules assign new leads. */
-  readonly isAssigning: () => boolean;
-  readonly replies: MemberReplies;
-  readonly polling: Pick<Polling, 'mayPoll' | 'found'>;
-  readonly webhooks: Pick<HubWebhooks, 'route' | 'of'>;
-  readonly presence: Pick<Presence, 'watch'>;
-  readonly handlers: TeamHandlers;
-  readonly changed: (change: Change) => void;
-  readonly stop: () => Promise<void>;
-};
+export type TeamDependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'slices' | 'publish'> &
+  Pick<
+    Parameters<typeof createFactApplier>[0],
+    'hoursChanged' | 'rulesChanged' | 'onAssigned' | 'onMentioned'
+  > & {
+    readonly random: Random;
+    readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
+    /** Reports the connection to the log, and whether a newer key of the team is missing. */
+    readonly onLog: (state: LogState, lacksKey: boolean) => void;
+    /** Called when the hub has changed the members or the accounts of the team. */
+    readonly onRoster: () => void;
+    readonly askHub: AskHub;
+    readonly pollDue: () => void;
+    /** Called when the log is back after more than a minute. */
+    readonly cameBack: () => void;
+    /** Called when this desktop now repairs webhooks for the team. */
+    readonly repairDue: () => void;
+    /** Whether the person here is in quiet hours, or has paused notices. */
+    readonly isQuiet: () => boolean;
+    /** Adds a reply that another desktop held. */
+    readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<unknown>;
+    readonly membership: TeamMembership;
+  };
 
 /** Starts the team of a membership; null when its keyring cannot be read. */
-export const createTeam = (dependencies: TeamDependencies): Team | null => {
-  const {
-    store,
-    clock,
-    random,
-    log,
-    slices,
-    ingest,
-    publish,
-    hoursChanged,
-    rulesChanged,
-    onAssigned,
-    onMentioned,
-    onLog,
-    onRoster,
-    askHub,
-    pollDue,
-    cameBack,
-    repairDue,
-    isQuiet,
-    takeOver,
-    membership,
-  } = dependencies;
+export const createTeam = (dependencies: TeamDependencies) => {
+  const { store, clock, random, log, slices, publish, pollDue, membership } = dependencies;
   const keyring = readKeyring(membership.keyring);
   if (keyring === null) return null;
   enterTeam(store, membership);
@@ -128,24 +85,17 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
   });
   let lacksKey = false;
   let state: LogState = { name: 'connecting' };
-  const report = (): void => onLog(state, lacksKey);
+  const report = (): void => dependencies.onLog(state, lacksKey);
   teamLog.onState((now) => {
     state = now;
     if (now.name === 'up') movedReplies.takeHanded();
     report();
   });
+  const context = { ...dependencies, teamLog, keyring: () => keyring, keys, self };
   const applier = createFactApplier({
-    store,
-    keys,
-    self,
+    ...context,
     published,
-    now: clock.now,
-    publish,
-    hoursChanged,
-    rulesChanged,
-    onAssigned,
-    onMentioned,
-    wasHanded: () => movedReplies.takeHanded(),
+    onHandOver: () => movedReplies.takeHanded(),
     lost: ({ kind, lead, why, theirs }) => {
       log.warn({ kind, why }, 'a change did not reach the team');
       // A member's own saved reply stays here.
@@ -158,27 +108,24 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
       publish({ kinds: ['team'], leadIDs: [], taken });
     },
   });
-  const shared = { store, clock, random, log, teamLog, keyring: () => keyring };
   const polling = createPolling({
-    ...{ ...shared, keys, desktop, pollDue, cameBack },
+    ...context,
     dutyGained: () => {
       pollDue();
-      repairDue();
+      dependencies.repairDue();
       assigning.look();
     },
   });
   const webhooks = createHubWebhooks({
-    ...shared,
+    ...context,
     address: `${membership.address}/in/${membership.team}`,
-    keys,
-    askHub,
     mayRepair: polling.isOnDuty,
   });
   const isOwner = membership.role === 'owner';
   const presence = createPresence({
-    ...{ ...shared, keys, self, publish },
+    ...context,
     ownStatus: () => ({
-      duty: dutyNow(store, isQuiet()),
+      duty: dutyNow(store, dependencies.isQuiet()),
       version: about.version,
       sequence: readCursor(store)?.sequence ?? null,
       isKeeper: membership.isKeeper === true,
@@ -186,18 +133,16 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     cameOn: () => assigning.look(),
   });
   const snapshots = createSnapshots({
-    ...{ ...shared, slices, keys, desktop, publish },
+    ...context,
     applyFacts: (lead) => applier.leadsChanged({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] }),
   });
   const assigning = createAssigning({
-    ...{ store, clock, log, keys, publish },
+    ...context,
     isOnDuty: polling.isOnDuty,
     peopleOnDuty: presence.peopleOnDuty,
   });
   const follower = createFollower({
-    ...shared,
-    slices,
-    ingest,
+    ...context,
     accountOf: keys.accountOf,
     deliveryFrom: (accountID, call) => convertRelayed(store, accountID, call),
     testAccount: webhooks.testAccount,
@@ -208,39 +153,37 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
       lacksKey = true;
       report();
     },
-    rosterChanged: onRoster,
+    rosterChanged: dependencies.onRoster,
     missed: () => {
       restartBackfills(store);
       snapshots.missed();
     },
   });
-  const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });
-  const replies = createMemberReplies({
-    ...{ ...shared, keys, self, isOwner },
-    isOnDuty: polling.isOnDuty,
-  });
-  const movedReplies = createMovedReplies({ store, clock, self, log, replies, takeOver });
+  const outgoing = createOutgoing({ ...context, published, lose: applier.lose });
+  const { isOnDuty } = polling;
+  const replies = createMemberReplies({ ...context, isOwner, isOnDuty });
+  const movedReplies = createMovedReplies({ ...context, replies });
   const applyKept = (): void =>
     void runSteps(slices.run, applier.applyKept()).catch((thrown: unknown) =>
       log.error({ err: thrown }, 'kept facts of the team could not be applied'),
     );
   applyKept();
   const accountsNow = (): string =>
-    teamAccounts(store, keys)
+    keys
+      .accounts()
       .map(({ key }) => key)
       .join();
   let accounts = accountsNow();
   return {
     isOwner,
-    isAssigning: () => assigningRulesNow(store).length > 0,
+    /** Whether rules assign new leads. */
+    isAssigning: (): boolean => assigningRulesNow(store).length > 0,
     polling,
     webhooks,
     presence,
     replies,
-    handlers: teamHandlers({
-      ...{ store, clock, isOwner, person, presence, replies, movedReplies, assigning, publish },
-    }),
-    changed: (change) => {
+    handlers: teamHandlers({ ...context, isOwner, presence, replies, movedReplies, assigning }),
+    changed: (change: Change): void => {
       applier.leadsChanged(change);
       if (change.kinds.includes('leads')) assigning.look();
       if (!change.kinds.includes('connection')) return;
@@ -257,7 +200,7 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
       // Facts about its leads may have arrived before an account was the team's.
       applyKept();
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       outgoing.stop();
       movedReplies.stop();
       assigning.stop();
@@ -269,3 +212,4 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     },
   };
 };
+export type Team = NonNullable<ReturnType<typeof createTeam>>;

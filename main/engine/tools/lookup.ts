@@ -1,4 +1,5 @@
 /** Looks up records at the marketplace for support, and adds a missing lead. */
+import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type {
   LookupRequest,
@@ -6,13 +7,13 @@ import type {
   ParsedRecord,
 } from '../../../contract/commands/lookup.ts';
 import type { AccountID, LeadID } from '../../../contract/records.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { writeJSON } from '../../http/json.ts';
 import { deriveFacts } from '../accounts/ingest/lead-facts.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { reasonOf } from '../accounts/ingest/context.ts';
 import type { FoundRecord, LookUp, Question } from '../accounts/look-up.ts';
-import type { MessageColumn, Reader } from '../accounts/reader.ts';
+import type { MessageColumn, Reader, Sources } from '../accounts/reader.ts';
+import type { EngineDependencies } from '../accounts/runtime.ts';
 import type { Service } from '../accounts/service.ts';
 import type { MessageRecord } from '../conversation/message-record.ts';
 import { negotiationOfMessage } from '../conversation/messages.ts';
@@ -21,12 +22,9 @@ import type { LeadRecord } from '../leads/lead-record.ts';
 import type { LeadColumn } from '../leads/stored-lead.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
-import type { Store } from '../platform/store/store.ts';
 import { columnsOf, usesOf } from './staging/fields.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
+type Dependencies = Pick<EngineDependencies, 'store' | 'clock'> & {
   readonly ingest: Pick<Ingest, 'negotiations'>;
   /** Null without a grant. */
   readonly lookUp: (accountID: AccountID) => LookUp | null;
@@ -37,14 +35,7 @@ type Dependencies = {
 };
 
 /** Support asks for the trace id. A successful answer may lack one. */
-const traceIDOf = (body: unknown): string | null =>
-  typeof body === 'object' &&
-  body !== null &&
-  'traceID' in body &&
-  typeof body.traceID === 'string' &&
-  body.traceID !== ''
-    ? body.traceID.slice(0, 200)
-    : null;
+const traced = z.object({ traceID: z.string().min(1) });
 
 type Columns<Column extends string> = Readonly<Record<Column, string | number | null>>;
 
@@ -84,27 +75,28 @@ const describeRecord = (
   now: number,
 ): Pick<ParsedRecord, 'reason' | 'columns' | 'fields' | 'negotiationID'> => {
   const { record } = found;
-  const unreadable = (reason: string) => ({ reason, columns: [], fields: [], negotiationID: null });
-  if (found.of === 'lead') {
-    const read = reader.lead(record);
-    if (!read.ok) return unreadable(reasonOf(read.error));
-    const { sources } = reader;
+  const describe = <T extends { readonly negotiationID: string | null }, Column extends string>(
+    read: Answer<T>,
+    rowOf: (parsed: T, now: number) => Columns<Column>,
+    sourcesOf: (parsed: T) => Sources<Column>,
+  ) => {
+    if (!read.ok)
+      return { reason: reasonOf(read.error), columns: [], fields: [], negotiationID: null };
+    const sources = sourcesOf(read.value);
     return {
       reason: null,
-      columns: columnsOf(leadRowOf(read.value, json, now), record, sources),
+      columns: columnsOf(rowOf(read.value, now), record, sources),
       fields: usesOf(record, sources),
       negotiationID: read.value.negotiationID,
     };
-  }
-  const read = reader.message(record);
-  if (!read.ok) return unreadable(reasonOf(read.error));
-  const sources = found.sources(read.value);
-  return {
-    reason: null,
-    columns: columnsOf(messageRowOf(read.value, now), record, sources),
-    fields: usesOf(record, sources),
-    negotiationID: read.value.negotiationID,
   };
+  return found.of === 'message'
+    ? describe(reader.message(record), messageRowOf, found.sources)
+    : describe(
+        reader.lead(record),
+        (lead) => leadRowOf(lead, json, now),
+        () => reader.sources,
+      );
 };
 
 /** Handlers of `lookup.*`. */
@@ -152,24 +144,15 @@ export const lookupCommands = (
       if (lookup === null) return fail('not_found', 'The account has no such lookup.');
       const { request: sent, answer } = lookup;
       const durationMs = Math.max(0, Math.round(clock.steady() - start));
-      if (!answer.ok)
-        return succeed({
-          request: sent,
-          durationMs,
-          outcome: { state: 'failed', error: answer.error },
-        });
+      if (!answer.ok) {
+        const outcome = { state: 'failed' as const, error: answer.error };
+        return succeed({ request: sent, durationMs, outcome });
+      }
       const { status, body, records } = answer.value;
-      return succeed({
-        request: sent,
-        durationMs,
-        outcome: {
-          state: 'answered',
-          status,
-          body,
-          traceID: traceIDOf(body),
-          understood: records.map(understand(accountID)),
-        },
-      });
+      const traceID = traced.safeParse(body).data?.traceID.slice(0, 200) ?? null;
+      const understood = records.map(understand(accountID));
+      const outcome = { state: 'answered' as const, status, body, traceID, understood };
+      return succeed({ request: sent, durationMs, outcome });
     },
 
     'lookup.addLead': async ({ accountID, negotiationID }) => {
@@ -182,13 +165,9 @@ export const lookupCommands = (
       const [added] = leadsOfNegotiation(store, accountID, negotiationID);
       if (added === undefined) {
         const read = readerOf(accountID).lead(answer.value);
-        return fail(
-          'unexpected_answer',
-          'The service answered with a record that is no such lead.',
-          {
-            ...(!read.ok && { detail: reasonOf(read.error) }),
-          },
-        );
+        const detail = read.ok ? {} : { detail: reasonOf(read.error) };
+        const message = 'The service answered with a record that is no such lead.';
+        return fail('unexpected_answer', message, detail);
       }
       fetchSoon(added.accountID, added.lead);
       return succeed({ leadID: leadIDOf(added.lead) });

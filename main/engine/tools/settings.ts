@@ -1,15 +1,12 @@
 import type { Clock } from '../../clock/clock.ts';
-import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
+import type { EngineDependencies } from '../accounts/runtime.ts';
 import { currentBusinessTime } from '../leads/reply-deadlines.ts';
 import { changeSettings, settingsNow } from '../platform/settings.ts';
-import type { Store } from '../platform/store/store.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 
-type Dependencies = {
-  readonly store: Store;
+type Dependencies = Pick<EngineDependencies, 'store' | 'publish'> & {
   readonly clock: Pick<Clock, 'now'>;
-  readonly publish: (change: Change) => void;
   /** Called when business hours or the order of new leads change, which reorders Needs reply. */
   readonly orderChanged: () => void;
 };

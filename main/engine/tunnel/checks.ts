@@ -5,18 +5,6 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Schedule } from '../../clock/schedule.ts';
 import { makeRoundTrip, type TestEvents } from './round-trip.ts';
 
-export type Checks = {
-  /** Sends a test event; concurrent calls for an address share it. */
-  readonly now: (address: string) => Promise<RoundTrip>;
-  /** Checks now and regularly, if the tunnel is up. */
-  readonly resume: () => void;
-  /** Stops checks until `resume`, while the tunnel is down. */
-  readonly pause: () => void;
-  readonly forget: () => void;
-  readonly report: () => Pick<TunnelReport, 'roundTrip' | 'checking'>;
-  readonly stop: () => void;
-};
-
 const everyMs = 60 * 60_000;
 const failureWait = backoff({ first: 10_000, most: 10 * 60_000 });
 /** After this many responses of an edge without a tunnel, the tunnel counts as dead. */
@@ -33,13 +21,14 @@ export const createChecks = (dependencies: {
   readonly isUp: () => boolean;
   readonly changed: () => void;
   readonly dead: () => void;
-}): Checks => {
+}) => {
   const { testEvents, clock, schedule, address, isUp, changed, dead } = dependencies;
   let running: { readonly to: string; readonly outcome: Promise<RoundTrip> } | null = null;
   let last: RoundTrip | null = null;
   let misses = 0;
   let isStopped = false;
 
+  /** Sends a test event; concurrent calls for an address share it. */
   const now = (to: string): Promise<RoundTrip> => {
     if (running?.to === to) return running.outcome;
     const outcome = makeRoundTrip({ testEvents: testEvents(), clock }, to).then((roundTrip) => {
@@ -56,6 +45,7 @@ export const createChecks = (dependencies: {
     return outcome;
   };
 
+  /** Checks now and regularly, if the tunnel is up. */
   const resume = (): void => {
     schedule.cancel('check');
     const to = address();
@@ -76,13 +66,17 @@ export const createChecks = (dependencies: {
   return {
     now,
     resume,
+    /** Stops checks until `resume`, while the tunnel is down. */
     pause: () => schedule.cancel('check'),
-    forget: () => {
+    forget: (): void => {
       last = null;
       misses = 0;
     },
-    report: () => ({ roundTrip: last, checking: running !== null }),
-    stop: () => {
+    report: (): Pick<TunnelReport, 'roundTrip' | 'checking'> => ({
+      roundTrip: last,
+      checking: running !== null,
+    }),
+    stop: (): void => {
       isStopped = true;
       schedule.cancel('check');
     },

@@ -79,9 +79,8 @@ export const startCloudflared = (dependencies: Dependencies, events: ProviderEve
   void program.ended.then((how) => {
     cancelTimeout();
     if (isStopped) return;
-    if (how === 'missing') events.ended({ why: 'program_missing', detail: '' });
-    else if (how === 'unusable') events.ended({ why: 'program_unusable', detail: '' });
-    else events.ended(failure ?? { why: 'program_ended', detail: '' });
+    if (how === 'ended') events.ended(failure ?? { why: 'program_ended', detail: '' });
+    else events.ended({ why: how, detail: '' });
   });
 
   return {

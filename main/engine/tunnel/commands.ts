@@ -1,21 +1,14 @@
 /** Handlers of `tunnel.*`. */
-import type { TunnelSetup } from '../../../contract/commands/tunnel.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { Tunnel } from './tunnel.ts';
-import type { Handlers } from '../platform/command/handler.ts';
+import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 
-type Commands =
-  | 'tunnel.report'
-  | 'tunnel.setUp'
-  | 'tunnel.check'
-  | 'tunnel.retry'
-  | 'tunnel.readHostKey'
-  | 'tunnel.trustHost';
-
-export const tunnelCommands = (tunnel: Tunnel, works: () => boolean): Handlers<Commands> => ({
+export const tunnelCommands = (
+  tunnel: Tunnel,
+  works: () => boolean,
+): Handlers<Extract<EngineCommand, `tunnel.${string}`>> => ({
   'tunnel.report': () => succeed({ tunnel: { ...tunnel.report(), working: works() } }),
-  'tunnel.setUp': async ({ setup }: { readonly setup: TunnelSetup }) =>
-    succeed({ mistakes: [...(await tunnel.setUp(setup))] }),
+  'tunnel.setUp': async ({ setup }) => succeed({ mistakes: [...(await tunnel.setUp(setup))] }),
   'tunnel.check': async () => {
     const checked = await tunnel.check();
     return checked.ok ? succeed({ roundTrip: checked.value }) : checked;
@@ -28,8 +21,5 @@ export const tunnelCommands = (tunnel: Tunnel, works: () => boolean): Handlers<C
     const read = await tunnel.readHostKey(host, port);
     return read.ok ? succeed({ hostKey: read.value }) : read;
   },
-  'tunnel.trustHost': ({ host, port, fingerprint }) => {
-    const trusted = tunnel.trustHost(host, port, fingerprint);
-    return trusted.ok ? succeed({}) : trusted;
-  },
+  'tunnel.trustHost': ({ host, port, fingerprint }) => tunnel.trustHost(host, port, fingerprint),
 });

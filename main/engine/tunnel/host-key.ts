@@ -24,47 +24,42 @@ const parseKey = (line: string): HostKey | null => {
     : null;
 };
 
-export type ReadHostKey = { readonly shown: ShownHostKey; readonly key: HostKey | null };
-
 /** Reads a host's key, or why it could not be read; `no_answer` after `answerMs`. */
 export const readHostKey = async (
-  dependencies: { readonly keyscan: string | null; readonly folder: string; readonly clock: Clock },
-  host: string,
-  port: number,
+  {
+    keyscan,
+    folder,
+    clock,
+  }: { readonly keyscan: string | null; readonly folder: string; readonly clock: Clock },
+  { host, port }: { readonly host: string; readonly port: number },
   signal: AbortSignal,
-): Promise<ReadHostKey> => {
-  const failed = (why: Extract<ShownHostKey, { seen: false }>['why']): ReadHostKey => ({
-    shown: { seen: false, why },
+): Promise<{ readonly shown: ShownHostKey; readonly key: HostKey | null }> => {
+  const failed = (why: Extract<ShownHostKey, { seen: false }>['why']) => ({
+    shown: { seen: false, why } as const,
     key: null,
   });
-  if (dependencies.keyscan === null) return failed('program_missing');
+  if (keyscan === null) return failed('program_missing');
   const forwarder = await openTCPForwarder(host, port);
   if (signal.aborted) {
     forwarder.close();
     return failed('no_answer');
   }
   const keys: HostKey[] = [];
-  const scan = startProgram(
-    dependencies.keyscan,
-    ['-T', '10', '-t', 'ed25519,ecdsa,rsa', '-p', String(forwarder.port), '127.0.0.1'],
-    {
-      folder: dependencies.folder,
-      clock: dependencies.clock,
-      onLine: (text) => {
-        const key = parseKey(text);
-        if (key !== null) keys.push(key);
-      },
-    },
-  );
+  const parameters = ['-T', '10', '-t', 'ed25519,ecdsa,rsa', '-p', String(forwarder.port)];
+  const onLine = (text: string): void => {
+    const key = parseKey(text);
+    if (key !== null) keys.push(key);
+  };
+  const scan = startProgram(keyscan, [...parameters, '127.0.0.1'], { folder, clock, onLine });
   const stop = (): void => void scan.stop();
-  const cancelTimeout = dependencies.clock.after(answerMs, stop);
+  const cancelTimeout = clock.after(answerMs, stop);
   signal.addEventListener('abort', stop);
   const how = await scan.ended;
   cancelTimeout();
   signal.removeEventListener('abort', stop);
   forwarder.close();
-  if (how !== 'ended') return failed(how === 'missing' ? 'program_missing' : 'program_unusable');
-  const before = knownKey(dependencies.folder, aliasOf(host, port));
+  if (how !== 'ended') return failed(how);
+  const before = knownKey(folder, aliasOf(host, port));
   const sorted = keys.toSorted((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type));
   const key = sorted.find(({ type }) => type === before?.type) ?? sorted[0];
   if (key === undefined) return failed(forwarder.failure() ?? 'no_answer');

@@ -22,10 +22,7 @@ const commandLine = async (pid: number): Promise<string> => {
   }
 };
 
-/**
- * Kills the stored process if it is still our program. On Windows it does nothing.
- * @param mark text that only our command line contains
- */
+/** Kills the stored process if `mark` is in its command line, as in ours. On Windows it does nothing. */
 export const killLeftover = async (store: Store, mark: string): Promise<void> => {
   const pid = recall(store, name, z.number().int().min(2));
   if (pid === null || !(await commandLine(pid)).includes(mark)) return;

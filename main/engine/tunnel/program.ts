@@ -8,15 +8,7 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../clock/clock.ts';
 
-export type Ending = 'missing' | 'unusable' | 'ended';
-
-export type Program = {
-  readonly pid: number | null;
-  /** Resolves when it has exited or could not start; never rejects. */
-  readonly ended: Promise<Ending>;
-  /** Asks it to exit, and kills it after a second. */
-  readonly stop: () => Promise<void>;
-};
+export type Ending = 'program_missing' | 'program_unusable' | 'ended';
 
 const patienceMs = 1_000;
 /** Longest line, enough for a host's key; the rest is dropped. */
@@ -71,7 +63,7 @@ export const startProgram = (
     clock,
     onLine,
   }: { readonly folder: string; readonly clock: Clock; readonly onLine: (line: string) => void },
-): Program => {
+) => {
   const child = spawn(file, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -94,14 +86,17 @@ export const startProgram = (
       child.once('close', cancelClose);
     });
     child.once('error', (error: NodeJS.ErrnoException) => {
-      if (child.pid === undefined) end(error.code === 'ENOENT' ? 'missing' : 'unusable');
+      if (child.pid === undefined)
+        end(error.code === 'ENOENT' ? 'program_missing' : 'program_unusable');
     });
   });
   for (const stream of [child.stdout, child.stderr]) readLines(stream, onLine);
   return {
     pid: child.pid ?? null,
+    /** Resolves when it has exited or could not start; never rejects. */
     ended,
-    stop: async () => {
+    /** Asks it to exit, and kills it after a second. */
+    stop: async (): Promise<void> => {
       if (isOver) return;
       child.kill('SIGTERM');
       const cancelKill = clock.after(patienceMs, () => child.kill('SIGKILL'));

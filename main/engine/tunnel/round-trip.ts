@@ -74,9 +74,7 @@ export const makeRoundTrip = async (
   const cut = new AbortController();
   const sentAt = clock.steady();
   let arrivedAt: number | null = null;
-  void arrival.then(() => {
-    arrivedAt = clock.steady();
-  });
+  void arrival.then(() => (arrivedAt = clock.steady()));
   const cancelTimeout = clock.after(timeoutMs, () => {
     cut.abort(Object.assign(new Error('No answer.'), { code: 'TIMEOUT' }));
   });
@@ -101,18 +99,10 @@ export const makeRoundTrip = async (
     });
     await body.dump();
     if (testEvents.areLate && statusCode < 300) await Promise.race([arrival, aborted(cut.signal)]);
-    if (hasArrived()) {
-      return {
-        outcome: 'arrived',
-        at: clock.now(),
-        ms: Math.max(0, (arrivedAt ?? sentAt) - sentAt),
-      };
-    }
-    return failed(
-      whyRefused(headers[testEvents.header], testEvents.mark, statusCode),
-      statusCode,
-      '',
-    );
+    const ms = Math.max(0, (arrivedAt ?? sentAt) - sentAt);
+    if (hasArrived()) return { outcome: 'arrived', at: clock.now(), ms };
+    const why = whyRefused(headers[testEvents.header], testEvents.mark, statusCode);
+    return failed(why, statusCode, '');
   } catch (thrown) {
     const code = codeOf(thrown);
     return failed(whyOf(code), null, code);

@@ -171,13 +171,11 @@ const failureOf = (
   wasUp: boolean,
   hasTimedOut: boolean,
 ): TunnelFailure => {
-  if (ending === 'missing') return { why: 'program_missing', detail: '' };
-  if (ending === 'unusable') return { why: 'program_unusable', detail: '' };
+  if (ending !== 'ended') return { why: ending, detail: '' };
   if (forwarderFailure !== null) return { why: forwarderFailure, detail: '' };
   const why = reportOrder.find((each) => reported.has(each));
   // ssh may mention an unusable key before it uses another.
   if (why !== undefined && !(wasUp && why === 'key_unusable'))
     return { why, detail: reported.get(why) ?? '' };
-  if (hasTimedOut) return { why: 'no_answer', detail: '' };
-  return { why: 'connection_lost', detail: '' };
+  return { why: hasTimedOut ? 'no_answer' : 'connection_lost', detail: '' };
 };

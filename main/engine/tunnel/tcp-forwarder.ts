@@ -5,12 +5,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { TunnelFailureCode } from '../../../contract/commands/tunnel.ts';
 
-export type TCPForwarder = {
-  readonly port: number;
-  readonly failure: () => TunnelFailureCode | null;
-  readonly close: () => void;
-};
-
 const connectMs = 15_000;
 
 const failureOf = (code: string | undefined): TunnelFailureCode => {
@@ -19,7 +13,7 @@ const failureOf = (code: string | undefined): TunnelFailureCode => {
 };
 
 /** Opens a local port, which connects to `host` on demand. Throws if this computer has no free port. */
-export const openTCPForwarder = async (host: string, port: number): Promise<TCPForwarder> => {
+export const openTCPForwarder = async (host: string, port: number) => {
   const open = new Set<Socket>();
   let failure: TunnelFailureCode | null = null;
 
@@ -57,7 +51,7 @@ export const openTCPForwarder = async (host: string, port: number): Promise<TCPF
   return {
     port: (server.address() as AddressInfo).port,
     failure: () => failure,
-    close: () => {
+    close: (): void => {
       server.close();
       for (const socket of open) socket.destroy();
     },

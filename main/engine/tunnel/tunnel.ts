@@ -10,14 +10,10 @@ import type {
   TunnelState,
 } from '../../../contract/commands/tunnel.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
-import type { Change } from '../../../contract/events.ts';
 import { backoff } from '../../clock/backoff.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import type { Log } from '../../log/log.ts';
-import type { Random } from '../platform/random.ts';
+import type { EngineDependencies } from '../accounts/runtime.ts';
 import { recall, remember } from '../platform/settings.ts';
-import type { Store } from '../platform/store/store.ts';
 import { createChecks } from './checks.ts';
 import { markOf, startCloudflared } from './cloudflared.ts';
 import { readHostKey } from './host-key.ts';
@@ -31,53 +27,26 @@ import type { TestEvents } from './round-trip.ts';
 import { startSSH } from './ssh.ts';
 import { isPermanent, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
 
-export type Tunnel = {
-  /** Starts the configured provider; `port` is the receiver's on 127.0.0.1. */
-  readonly start: (port: number) => Promise<void>;
-  readonly report: () => Omit<TunnelReport, 'working'>;
-  /** The public address, even while the tunnel is down; null if there is none. */
-  readonly address: () => string | null;
-  /** Whether deliveries go to the team's hub. */
-  readonly isHub: () => boolean;
-  /** Call when this computer has entered or left a team. */
-  readonly teamChanged: () => void;
-  readonly isUp: () => boolean;
-  /** Time of a failed last test event, UTC milliseconds; null if it arrived or none was sent. */
-  readonly failedAt: () => number | null;
-  /** Stores a setup and starts it, or returns its mistakes. */
-  readonly setUp: (setup: TunnelSetup) => Promise<readonly SetupMistake[]>;
-  /** Sends a test event. Errors: `not_found` without an address. */
-  readonly check: () => Promise<Answer<RoundTrip>>;
-  readonly retry: () => void;
-  /** Reads a host's key. Errors: `invalid_input` for an invalid host or port. */
-  readonly readHostKey: (host: string, port: number) => Promise<Answer<ShownHostKey>>;
-  /** Trusts the key that was just shown. Errors: `conflict` for another key. */
-  readonly trustHost: (host: string, port: number, fingerprint: string) => Answer<unknown>;
-  readonly wake: () => void;
-  readonly stop: () => Promise<void>;
-};
+export type Tunnel = ReturnType<typeof createTunnel>;
 
 const addressName = 'tunnel.address';
 const failureWait = backoff({ first: 1_000, most: 60_000, jitter: 0.1 });
 /** After this time up, the back-off starts from the beginning. */
 const healthyMs = 30_000;
 
-export const createTunnel = (dependencies: {
-  readonly store: Store;
-  readonly folder: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly publish: (change: Change) => void;
-  readonly testEvents: TestEvents;
-  /** The hub of the team; null without a team. */
-  readonly hub: () => HubRoute | null;
-  /** Whether local addresses are allowed: a service on this computer is connected. */
-  readonly allowsLoopback: () => boolean;
-  /** The address changed: webhooks must be registered again. */
-  readonly moved: () => void;
-}): Tunnel => {
+export const createTunnel = (
+  dependencies: EngineDependencies & {
+    readonly folder: string;
+    readonly env: NodeJS.ProcessEnv;
+    readonly testEvents: TestEvents;
+    /** The hub of the team; null without a team. */
+    readonly hub: () => HubRoute | null;
+    /** Whether local addresses are allowed: a service on this computer is connected. */
+    readonly allowsLoopback: () => boolean;
+    /** The address changed: webhooks must be registered again. */
+    readonly moved: () => void;
+  },
+) => {
   const { store, folder, env, clock, random, log, publish, testEvents, moved, hub } = dependencies;
   let chosen = chosenSetup(store);
   /** A team's hub is used unless the person has chosen. */
@@ -178,6 +147,10 @@ export const createTunnel = (dependencies: {
   const startProvider = (port: number, events: ProviderEvents): Provider | null => {
     const common = { folder, port, clock };
     const { kind, address: entered, cloudflaredPath, ssh } = setupNow();
+    const endWith = (why: TunnelFailure['why']): null => {
+      events.ended({ why, detail: '' });
+      return null;
+    };
     switch (kind) {
       case 'off':
         return null;
@@ -188,26 +161,18 @@ export const createTunnel = (dependencies: {
       }
       case 'cloudflared': {
         const file = cloudflaredPath === '' ? findProgram('cloudflared', env) : cloudflaredPath;
-        if (file === null) {
-          events.ended({ why: 'program_missing', detail: '' });
-          return null;
-        }
+        if (file === null) return endWith('program_missing');
         const onStart = (pid: number): void => tryToStore(() => noteProcess(store, pid));
         return startCloudflared({ ...common, file, onStart }, events);
       }
       case 'hub': {
         const route = hub();
-        if (route !== null) return startHub(route, events);
-        events.ended({ why: 'hub_missing', detail: '' });
-        return null;
+        return route === null ? endWith('hub_missing') : startHub(route, events);
       }
       case 'ssh': {
         const file = findProgram('ssh', env);
         const read = readAddress(ssh.address, true);
-        if (file === null || 'mistake' in read) {
-          events.ended({ why: 'program_missing', detail: '' });
-          return null;
-        }
+        if (file === null || 'mistake' in read) return endWith('program_missing');
         return startSSH({ ...common, file, address: read.base }, ssh, events);
       }
     }
@@ -237,12 +202,13 @@ export const createTunnel = (dependencies: {
     });
 
   return {
-    start: async (port) => {
+    /** Starts the configured provider; `port` is the receiver's on 127.0.0.1. */
+    start: async (port: number): Promise<void> => {
       receiverPort = port;
       await killLeftover(store, markOf(folder));
       if (!isStopped) beginAgain();
     },
-    report: () => ({
+    report: (): Omit<TunnelReport, 'working'> => ({
       setup: setupNow(),
       state,
       address,
@@ -250,20 +216,25 @@ export const createTunnel = (dependencies: {
       hasHub: hub() !== null,
       ...checks.report(),
     }),
+    /** The public address, even while the tunnel is down; null if there is none. */
     address: () => address,
+    /** Whether deliveries go to the team's hub. */
     isHub: () => setupNow().kind === 'hub',
-    teamChanged: () => {
+    /** Call when this computer has entered or left a team. */
+    teamChanged: (): void => {
       if (chosen !== null && chosen.kind !== 'hub') return;
       failures = 0;
       setAddress(hub()?.address ?? null);
       beginAgain();
     },
     isUp: () => state.state === 'up',
-    failedAt: () => {
+    /** Time of a failed last test event, UTC milliseconds; null if it arrived or none was sent. */
+    failedAt: (): number | null => {
       const { roundTrip } = checks.report();
       return roundTrip?.outcome === 'failed' ? roundTrip.at : null;
     },
-    setUp: async (wanted) => {
+    /** Stores a setup and starts it, or returns its mistakes. */
+    setUp: async (wanted: TunnelSetup): Promise<readonly SetupMistake[]> => {
       const next = trimSetup(wanted);
       const mistakes = mistakesOf(next, dependencies.allowsLoopback());
       if (mistakes.length > 0) return mistakes;
@@ -277,15 +248,17 @@ export const createTunnel = (dependencies: {
       beginAgain();
       return [];
     },
-    check: async () =>
+    /** Sends a test event. Errors: `not_found` without an address. */
+    check: async (): Promise<Answer<RoundTrip>> =>
       address === null
         ? fail('not_found', 'There is no public address yet.')
         : succeed(await checks.now(address)),
-    retry: () => {
+    retry: (): void => {
       failures = 0;
       beginAgain();
     },
-    readHostKey: async (host, port) => {
+    /** Reads a host's key. Errors: `invalid_input` for an invalid host or port. */
+    readHostKey: async (host: string, port: number): Promise<Answer<ShownHostKey>> => {
       const target = readHost(host, port);
       if (target === null) return fail('invalid_input', 'There can be no such host or port.');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -293,17 +266,13 @@ export const createTunnel = (dependencies: {
       pendingRead.abort();
       pendingRead = new AbortController();
       const { signal } = pendingRead;
-      const { shown, key } = await readHostKey(
-        { keyscan, folder, clock },
-        target.host,
-        target.port,
-        signal,
-      );
+      const { shown, key } = await readHostKey({ keyscan, folder, clock }, target, signal);
       if (signal.aborted) return succeed(shown);
       lastShown = key === null ? null : { alias: aliasOf(target.host, target.port), key };
       return succeed(shown);
     },
-    trustHost: (host, port, fingerprint) => {
+    /** Trusts the key that was just shown. Errors: `conflict` for another key. */
+    trustHost: (host: string, port: number, fingerprint: string) => {
       const target = readHost(host, port);
       const isSame =
         target !== null &&
@@ -314,13 +283,13 @@ export const createTunnel = (dependencies: {
       keepKey(folder, lastShown.alias, lastShown.key);
       return succeed({});
     },
-    wake: () => {
+    wake: (): void => {
       if (state.state === 'retrying') {
         failures = 0;
         beginAgain();
       } else if (state.state === 'up') checks.resume();
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopped = true;
       pendingRead.abort();
       schedule.stop();

@@ -3,14 +3,18 @@ import { succeed } from '../../../contract/errors.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
-import type { MainHandlers } from '../answer-call.ts';
+import { mainHandlers } from '../answer-call.ts';
 import type { ChoiceStore } from './choice.ts';
 import type { LoginStart } from './login.ts';
 import type { TrayIcon } from './tray.ts';
 import type { TrayState } from './tray-menu.ts';
 import type { AppLanguage } from '../words.ts';
 
-type Dependencies = {
+/** Interval and number of checks: a desktop may start its tray half a minute after sign-in. */
+const checkEveryMs = 2_000;
+const maxChecks = 15;
+
+export const createBackground = (dependencies: {
   readonly choice: ChoiceStore;
   readonly login: LoginStart;
   readonly hasTrayHost: () => Promise<boolean>;
@@ -21,23 +25,7 @@ type Dependencies = {
   readonly reopenMinimized: () => void;
   readonly clock: Clock;
   readonly log: Log;
-};
-
-export type Background = {
-  readonly handlers: Pick<MainHandlers, 'background.get' | 'background.change'>;
-  readonly update: (state: Partial<TrayState>) => void;
-  readonly setLanguage: (language: AppLanguage) => void;
-  readonly newWindow: () => void;
-  /** Whether a tray icon can reopen the window. */
-  readonly isInTray: () => Promise<boolean>;
-  readonly stop: () => void;
-};
-
-/** Interval and number of checks: a desktop may start its tray half a minute after sign-in. */
-const checkEveryMs = 2_000;
-const maxChecks = 15;
-
-export const createBackground = (dependencies: Dependencies): Background => {
+}) => {
   const { choice, login, clock, log } = dependencies;
   let tray: TrayIcon | null = null;
   let state: TrayState = { needsReply: 0, quiet: { until: null, paused: false } };
@@ -50,7 +38,7 @@ export const createBackground = (dependencies: Dependencies): Background => {
   };
 
   const schedule = createSchedule(clock, (thrown) => log.error({ err: thrown }, 'no tray'));
-  /** Adds or removes the icon as needed; returns whether it is visible. */
+  /** Adds or removes the icon as needed; returns whether it is visible and can reopen the window. */
   const isInTray = async (): Promise<boolean> => {
     const isSeen = await dependencies.hasTrayHost();
     if (isSeen && choice.now().keepRunning && tray === null) {
@@ -81,7 +69,7 @@ export const createBackground = (dependencies: Dependencies): Background => {
     });
 
   return {
-    handlers: {
+    handlers: mainHandlers({
       'background.get': get,
       'background.change': async ({ startAtLogin, keepRunning, asked }) => {
         if (startAtLogin !== undefined && startAtLogin !== login.get()) {
@@ -98,18 +86,18 @@ export const createBackground = (dependencies: Dependencies): Background => {
         dependencies.onChange();
         return get();
       },
-    },
-    update: (changes) => {
+    }),
+    update: (changes: Partial<TrayState>): void => {
       state = { ...state, ...changes };
       show();
     },
-    setLanguage: (next) => {
+    setLanguage: (next: AppLanguage): void => {
       language = next;
       show();
     },
     newWindow: show,
     isInTray,
-    stop: () => {
+    stop: (): void => {
       schedule.stop();
       tray?.remove();
       tray = null;

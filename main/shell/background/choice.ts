@@ -1,25 +1,21 @@
 /** Stores the choice to keep running without a window. Main stores it, because it must work without the engine. */
 import { z } from 'zod';
-import type { Answer } from '../../../contract/errors.ts';
 import { readJSONFile, writeJSONFile } from '../json-file.ts';
 
 const choice = z.object({
   keepRunning: z.boolean().default(false),
   asked: z.boolean().default(false),
 });
-export type Choice = Readonly<z.infer<typeof choice>>;
+type Choice = Readonly<z.infer<typeof choice>>;
 
-export type ChoiceStore = {
-  readonly now: () => Choice;
-  /** If it cannot be written, the old choice stays. */
-  readonly change: (changes: Partial<Choice>) => Answer<unknown>;
-};
+export type ChoiceStore = ReturnType<typeof openChoice>;
 
-export const openChoice = (file: string): ChoiceStore => {
+export const openChoice = (file: string) => {
   let now: Choice = readJSONFile(file, choice);
   return {
     now: () => now,
-    change: (changes) => {
+    /** If it cannot be written, the old choice stays. */
+    change: (changes: Partial<Choice>) => {
       const next = { ...now, ...changes };
       const written = writeJSONFile(file, next);
       if (written.ok) now = next;

@@ -67,19 +67,14 @@ export const createLoginStart = (dependencies: {
 };
 
 /** The command that starts this app hidden: for an AppImage its file, because the program's path changes. */
-export const hiddenStart = ({
-  program,
-  image,
-  appPath,
-  dataFolder,
-}: {
+export const hiddenStart = (start: {
   readonly program: string;
   readonly image: string | undefined;
   readonly appPath: string | null;
   readonly dataFolder: string | null;
 }): readonly string[] => [
-  image ?? program,
-  ...(appPath === null ? [] : [appPath]),
-  ...(dataFolder === null ? [] : [`--user-data-dir=${dataFolder}`]),
+  start.image ?? start.program,
+  ...(start.appPath === null ? [] : [start.appPath]),
+  ...(start.dataFolder === null ? [] : [`--user-data-dir=${start.dataFolder}`]),
   '--hidden',
 ];

@@ -5,22 +5,12 @@ import type { CommandInput } from '../../../contract/commands.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Front } from '../front.ts';
-import { createBackground, type Background } from './background.ts';
+import { createBackground } from './background.ts';
 import { showBadge } from './badge.ts';
 import type { ChoiceStore } from './choice.ts';
 import { createLoginStart, hiddenStart, type LoginStart } from './login.ts';
 import { hasTrayHost } from './tray-host.ts';
 import { putIntoTray } from './tray.ts';
-
-type Dependencies = {
-  readonly front: Front;
-  readonly choice: ChoiceStore;
-  readonly imageFolder: string;
-  readonly dataFolder: string | null;
-  readonly pause: (length: CommandInput<'notices.pause'>['length']) => void;
-  readonly clock: Clock;
-  readonly log: Log;
-};
 
 /** Creates the switch that starts this app at sign-in, with the data folder of the command line. */
 export const openLoginStart = (dataFolder: string | null): LoginStart =>
@@ -36,7 +26,15 @@ export const openLoginStart = (dataFolder: string | null): LoginStart =>
     file: join(app.getPath('appData'), 'autostart', 'hearthline.desktop'),
   });
 
-export const openBackground = (dependencies: Dependencies): Background => {
+export const openBackground = (dependencies: {
+  readonly front: Front;
+  readonly choice: ChoiceStore;
+  readonly imageFolder: string;
+  readonly dataFolder: string | null;
+  readonly pause: (length: CommandInput<'notices.pause'>['length']) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}) => {
   const { front, choice, imageFolder, dataFolder, pause, clock, log } = dependencies;
   return createBackground({
     choice,

@@ -1,8 +1,4 @@
-/**
- * Detects whether a tray icon would be visible. Linux desktops may have no tray, start it late or
- * lose it, and Electron does not report it, so the session bus is queried each time. Any doubt
- * means no: a closed window without a tray could not be found.
- */
+/** Detects whether a tray icon would be visible: on Linux by the session bus, where any doubt means no. */
 import { execFile } from 'node:child_process';
 
 const patienceMs = 1_000;

@@ -4,10 +4,7 @@ import { Menu, nativeImage, Tray, type NativeImage } from 'electron';
 import { needsReplyText, trayMenu, type TrayActions, type TrayState } from './tray-menu.ts';
 import { desktopWords, type AppLanguage } from '../words.ts';
 
-export type TrayIcon = {
-  readonly show: (state: TrayState, language: AppLanguage) => void;
-  readonly remove: () => void;
-};
+export type TrayIcon = ReturnType<typeof putIntoTray>;
 
 /** macOS colors template images; other images bring their background, for light and dark panels. */
 const imageOf = (folder: string, isWaiting: boolean): NativeImage => {
@@ -16,14 +13,14 @@ const imageOf = (folder: string, isWaiting: boolean): NativeImage => {
 };
 
 /** Adds the icon. The caller must keep the result: an unreferenced icon disappears. */
-export const putIntoTray = (folder: string, actions: TrayActions): TrayIcon => {
+export const putIntoTray = (folder: string, actions: TrayActions) => {
   const images = [imageOf(folder, false), imageOf(folder, true)] as const;
   const tray = new Tray(images[0]);
   let shown = '';
   // On macOS a click opens the menu.
   if (process.platform !== 'darwin') tray.on('click', actions.open);
   return {
-    show: (state, language) => {
+    show: (state: TrayState, language: AppLanguage): void => {
       // Setting a menu closes an open one, so it is set only after a change.
       const wanted = JSON.stringify([state, language]);
       if (wanted === shown) return;

@@ -1,7 +1,4 @@
-/**
- * Uses electron-updater to fetch metadata, download verified releases, compare digests and install
- * at the app's exit, when updates.ts decides. Only open.ts imports it, once updates begin.
- */
+/** Fetches and installs releases with electron-updater. Only open.ts imports it, once updates begin. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {

@@ -22,19 +22,16 @@ const storedUpdates = z.object({
   /** Whether the release notes of this version were offered. */
   isOffered: z.boolean().default(true),
 });
-export type StoredUpdates = Readonly<z.infer<typeof storedUpdates>>;
+type StoredUpdates = Readonly<z.infer<typeof storedUpdates>>;
 
-export type UpdateStore = {
-  readonly now: () => StoredUpdates;
-  /** Changes that cannot be written last until the app exits. */
-  readonly change: (changes: Partial<StoredUpdates>) => void;
-};
+export type UpdateStore = ReturnType<typeof openUpdateStore>;
 
-export const openUpdateStore = (file: string): UpdateStore => {
+export const openUpdateStore = (file: string) => {
   let now: StoredUpdates = readJSONFile(file, storedUpdates);
   return {
     now: () => now,
-    change: (changes) => {
+    /** Changes that cannot be written last until the app exits. */
+    change: (changes: Partial<StoredUpdates>): void => {
       now = { ...now, ...changes };
       writeJSONFile(file, now);
     },

@@ -2,16 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { succeed } from '../../../contract/errors.ts';
-import type { Clock } from '../../clock/clock.ts';
-import { pause } from '../../clock/clock.ts';
+import { pause, type Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
-import type { MainHandlers } from '../answer-call.ts';
+import { mainHandlers, succeedAfter } from '../answer-call.ts';
 import { readAddress } from './address.ts';
 import { copyOf, watchFile } from './copy.ts';
 import { openUpdateStore } from './kept.ts';
 import { systemOf } from './release-text.ts';
 import { readKey } from './release.ts';
-import { createUpdates, type Updates } from './updates.ts';
+import { createUpdates } from './updates.ts';
 import { createWhatsNew } from './whats-new.ts';
 
 type Dependencies = {
@@ -28,13 +27,6 @@ type Dependencies = {
   readonly releaseLock: () => void;
   readonly clock: Clock;
   readonly log: Log;
-};
-
-export type OpenedUpdates = Omit<Updates, 'report' | 'check' | 'restart'> & {
-  readonly handlers: Pick<
-    MainHandlers,
-    'updates.get' | 'updates.check' | 'updates.restart' | 'whatsNew.get' | 'whatsNew.seen'
-  >;
 };
 
 const readText = (file: string): string | null => {
@@ -67,7 +59,7 @@ const sourceOf = ({ isPackaged, resources, platform, env, program }: Dependencie
 const longestPaintMs = 60_000;
 
 /** `begin` is called after a minute at the latest. */
-export const openUpdates = (dependencies: Dependencies): OpenedUpdates => {
+export const openUpdates = (dependencies: Dependencies) => {
   const { version, dataFolder, namedFolder, onChange, quit, releaseLock, clock, log } =
     dependencies;
   const store = openUpdateStore(join(dataFolder, 'updates.json'));
@@ -96,18 +88,15 @@ export const openUpdates = (dependencies: Dependencies): OpenedUpdates => {
     chance: Math.random,
     log,
   });
-  const { setOn, begin, wake, cancelRestart } = updates;
-  const cancelBegin = clock.after(longestPaintMs, begin);
+  const cancelBegin = clock.after(longestPaintMs, updates.begin);
+
   return {
-    setOn,
-    begin,
-    wake,
-    cancelRestart,
+    ...updates,
     end: () => {
       cancelBegin();
       return updates.end();
     },
-    handlers: {
+    handlers: mainHandlers({
       'updates.get': async () => succeed(updates.report()),
       'updates.check': async () => updates.check(),
       'updates.restart': async () => updates.restart(),
@@ -115,10 +104,7 @@ export const openUpdates = (dependencies: Dependencies): OpenedUpdates => {
         whatsNew.offered();
         return succeed(whatsNew.report());
       },
-      'whatsNew.seen': async () => {
-        whatsNew.seen();
-        return succeed({});
-      },
-    },
+      'whatsNew.seen': succeedAfter(whatsNew.seen),
+    }),
   };
 };

@@ -1,8 +1,4 @@
-/**
- * Decides when to check for updates, what to download and when to install. It accepts only signed,
- * newer and complete releases, one check at a time. Free of electron-updater, which is loaded at
- * the first check.
- */
+/** Decides when to check, download and install: only signed, newer, complete releases, one check at a time. */
 import type { UpdatesOff, UpdateState } from '../../../contract/commands/updates.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import {
@@ -25,10 +21,7 @@ import { readRelease, type Release, type Source } from './release.ts';
 export type Updater = {
   /** The server's description of the newest release, unverified. */
   readonly latest: () => Promise<Answer<unknown>>;
-  /**
-   * Downloads the release of the last `latest` and compares its digest. Errors: `update_damaged`,
-   * `read_only` if the app cannot be replaced, `disk_full`, those of the network.
-   */
+  /** Downloads the release of `latest`. Errors: `update_damaged`, `read_only`, `disk_full`, the network's. */
   readonly download: (
     release: Release,
     progress: (percent: number) => void,
@@ -37,36 +30,6 @@ export type Updater = {
   readonly cancel: () => void;
   /** Replaces the app before its exit. Errors: `update_damaged`, `read_only`, `disk_full`. */
   readonly install: (restarts: boolean) => Promise<Answer<unknown>>;
-};
-
-type Dependencies = {
-  /** Why this copy cannot update itself, or the source of its releases. */
-  readonly source: { readonly off: UpdatesOff } | Source;
-  readonly load: () => Promise<Updater>;
-  readonly running: string;
-  readonly store: UpdateStore;
-  readonly onChange: () => void;
-  /** Asks the app to quit; the person may refuse. */
-  readonly quit: () => void;
-  readonly clock: Clock;
-  /** At least 0 and below 1; spreads the checks of many computers. */
-  readonly chance: () => number;
-  readonly log: Log;
-};
-
-export type Updates = {
-  readonly report: () => CommandOutput<'updates.get'>;
-  readonly setOn: (isOn: boolean) => void;
-  /** Starts the checks. Call when the first leads are painted or took too long. */
-  readonly begin: () => void;
-  readonly wake: () => void;
-  /** Checks now. Errors: `conflict` if updates are off. */
-  readonly check: () => Answer<Record<string, never>>;
-  /** Quits to install. Errors: `not_found` if no update is ready. */
-  readonly restart: () => Answer<Record<string, never>>;
-  readonly cancelRestart: () => void;
-  /** Call when the app exits: installs a ready update, cancels everything else. */
-  readonly end: () => Promise<void>;
 };
 
 const minuteMs = 60_000;
@@ -84,7 +47,20 @@ const patienceMs = minuteMs;
 /** Time-out of a download without progress. */
 const stalledMs = 2 * minuteMs;
 
-export const createUpdates = (dependencies: Dependencies): Updates => {
+export const createUpdates = (dependencies: {
+  /** Why this copy cannot update itself, or the source of its releases. */
+  readonly source: { readonly off: UpdatesOff } | Source;
+  readonly load: () => Promise<Updater>;
+  readonly running: string;
+  readonly store: UpdateStore;
+  readonly onChange: () => void;
+  /** Asks the app to quit; the person may refuse. */
+  readonly quit: () => void;
+  readonly clock: Clock;
+  /** At least 0 and below 1; spreads the checks of many computers. */
+  readonly chance: () => number;
+  readonly log: Log;
+}) => {
   const { source, load, running, store, onChange, quit, clock, chance, log } = dependencies;
   const releases = 'off' in source ? null : source;
   const schedule = createSchedule(clock, (thrown, job) =>
@@ -227,8 +203,12 @@ export const createUpdates = (dependencies: Dependencies): Updates => {
   };
 
   return {
-    report: () => ({ update: state, checkedAt: store.now().checkedAt, oldRelease: oldRelease() }),
-    setOn: (wanted) => {
+    report: (): CommandOutput<'updates.get'> => ({
+      update: state,
+      checkedAt: store.now().checkedAt,
+      oldRelease: oldRelease(),
+    }),
+    setOn: (wanted: boolean): void => {
       if (wanted === store.now().isOn) return;
       store.change({ isOn: wanted });
       if (releases === null) return;
@@ -239,23 +219,26 @@ export const createUpdates = (dependencies: Dependencies): Updates => {
       setState(wanted ? { state: 'idle' } : { state: 'off', reason: 'switched_off' });
       if (wanted) scheduleCheck(firstAfterMs);
     },
-    begin: () => {
+    /** Starts the checks. Call when the first leads are painted or took too long. */
+    begin: (): void => {
       if (hasBegun) return;
       hasBegun = true;
       if (state.state !== 'off') scheduleCheck(firstAfterMs);
     },
-    wake: () => {
+    wake: (): void => {
       if (isBusy()) return renewTimeLimit();
       if (state.state === 'off' || state.state === 'ready' || !isOverdue()) return;
       const dueAt = schedule.dueAt('check');
       if (dueAt !== null && dueAt > clock.steady() + afterWakeMs) scheduleCheck(afterWakeMs);
     },
-    check: () => {
+    /** Checks now. Errors: `conflict` if updates are off. */
+    check: (): Answer<Record<string, never>> => {
       if (state.state === 'off') return fail('conflict', 'This copy does not ask for updates.');
       check();
       return succeed({});
     },
-    restart: () => {
+    /** Quits to install. Errors: `not_found` if no update is ready. */
+    restart: (): Answer<Record<string, never>> => {
       if (state.state !== 'ready') return fail('not_found', 'There is no update to restart for.');
       if (!restarts) {
         restarts = true;
@@ -264,7 +247,8 @@ export const createUpdates = (dependencies: Dependencies): Updates => {
       return succeed({});
     },
     cancelRestart: () => void (restarts = false),
-    end: async () => {
+    /** Call when the app exits: installs a ready update, cancels everything else. */
+    end: async (): Promise<void> => {
       if (hasEnded) return;
       hasEnded = true;
       schedule.stop();

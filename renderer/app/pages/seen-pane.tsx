@@ -15,7 +15,7 @@ import { StoresProvider } from '../stores-provider.tsx';
 import { useConversation } from '../../leads/stores.ts';
 import { useStores } from '../stores.ts';
 import { Composer } from '../../thread/composer.tsx';
-import { Arrivals, Conversation } from '../../thread/conversation.tsx';
+import { Conversation, MessageAnnouncer } from '../../thread/conversation.tsx';
 import { Facts } from '../../thread/facts.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -40,7 +40,7 @@ const Lead = ({ leadID, view }: { readonly leadID: LeadID; readonly view: View }
     <div className={styles.lead} data-view={view}>
       <section className={thread.thread} aria-label={t('thread.pane')} data-lead={leadID}>
         <Conversation key={leadID} details={details} />
-        <Arrivals />
+        <MessageAnnouncer />
         <Composer key={`composer-${leadID}`} details={details} />
       </section>
       <div className={styles.about}>

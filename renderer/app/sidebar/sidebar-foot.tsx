@@ -1,34 +1,95 @@
-/** Bottom of the sidebar. */
-import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
+/** Bottom of the sidebar: the update, automatic replies, the team, the connection and settings. */
+import {
+  IconPlugConnected,
+  IconSettings,
+  IconUsers,
+  IconMessageForward,
+  IconRefresh,
+  IconSparkles,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useActions } from '../../platform/actions.ts';
 import { conditionOf } from '../../accounts/accounts.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useIsPaused, useReports, useSignInsLost } from '../../accounts/use-accounts.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
-import { SidebarAutomatic } from './sidebar-automatic.tsx';
-import { SidebarTeam } from './sidebar-team.tsx';
-import { SidebarUpdate } from './sidebar-update.tsx';
-import { Glyph, Item } from './sidebar-item.tsx';
+import { useActions } from '../../platform/actions.ts';
+import { useStores } from '../stores.ts';
+import { PageItem, Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
+/** An update that waits for a restart, and the news of the running version. */
+export const SidebarUpdate = () => {
+  const { t } = useTranslation();
+  const { bridge, news: newsDialog } = useStores();
+  const update = useAnswer('updates.get', {}).value?.update;
+  const news = useAnswer('whatsNew.get', {}).value;
+  return (
+    <>
+      {news?.isNew === true && (
+        <Item
+          icon={<Glyph of={IconSparkles} />}
+          label={t('sidebar.whatsNew', { version: news.version })}
+          current={false}
+          onClick={() => newsDialog.setState({ isOpen: true })}
+        />
+      )}
+      {update?.state === 'ready' && (
+        <Item
+          icon={<Glyph of={IconRefresh} />}
+          label={t('sidebar.restartToUpdate')}
+          current={false}
+          onClick={() => void bridge.invoke('updates.restart', {})}
+        />
+      )}
+    </>
+  );
+};
+
+/** Shows whether automatic replies are on or paused; a click pauses or resumes them. */
+export const SidebarAutomatic = () => {
+  const { t } = useTranslation();
+  const { find, hintOf } = useActions();
+  const { value } = useAnswer('automaticReplies.list', {});
+  if (value?.rules.some(({ isOn }) => isOn) !== true) return null;
+  return (
+    <Item
+      icon={<Glyph of={IconMessageForward} />}
+      label={t(value.isPaused ? 'automatic.paused' : 'automatic.on')}
+      current={false}
+      hint={hintOf('pauseAutomatic')}
+      dot={value.isPaused ? 'paused' : 'working'}
+      onClick={() => void find('pauseAutomatic')?.run()}
+    />
+  );
+};
+
+/** Opens the team's page and shows whether its log is connected; hidden without a team. */
+const SidebarTeam = () => {
+  const { t } = useTranslation();
+  const team = useAnswer('team.status', {}).value?.team;
+  const ownDesktop = useAnswer('team.attendance', {}, team?.state === 'member').value?.desktops[0];
+  if (team === undefined || team.state === 'none') return null;
+  const isConnected = team.state === 'member' && team.log?.name === 'up';
+  return (
+    <PageItem
+      screen="team"
+      icon={IconUsers}
+      label={ownDesktop?.duty === 'away' ? t('around.teamAway') : undefined}
+      dot={isConnected ? 'working' : team.state === 'ended' ? 'attention' : 'offline'}
+    />
+  );
+};
+
 export const Foot = () => {
-  const { hintOf } = useActions();
   const { t, i18n } = useTranslation();
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const reports = useReports();
   const networked = useSession((state) => state.isOnline);
   const isPaused = useIsPaused();
-  const screen = useSession((state) => state.screen);
-  const go = useSession((state) => state.go);
-  const isLoaded = accounts !== undefined;
   const signInsLost = useSignInsLost();
-  const { health, unreachable } = conditionOf({
-    accounts: accounts ?? [],
-    reports,
-    networked,
-    signInsLost,
-  });
+  const condition = { accounts: accounts ?? [], reports, networked, signInsLost };
+  const { health, unreachable } = conditionOf(condition);
+  const isLoaded = accounts !== undefined;
   const isSample = accounts?.every(({ practice }) => practice) === true;
   const shown = isPaused && health !== 'none' ? 'paused' : health;
   const state =
@@ -44,21 +105,13 @@ export const Foot = () => {
       <SidebarUpdate />
       <SidebarAutomatic />
       <SidebarTeam />
-      <Item
-        icon={<Glyph of={IconPlugConnected} />}
-        label={isLoaded ? state : t('pages.connection')}
-        current={screen === 'connection'}
-        hint={hintOf('page.connection')}
+      <PageItem
+        screen="connection"
+        icon={IconPlugConnected}
+        label={isLoaded ? state : undefined}
         dot={isLoaded ? shown : 'none'}
-        onClick={() => go('connection')}
       />
-      <Item
-        icon={<Glyph of={IconSettings} />}
-        label={t('pages.settings')}
-        current={screen === 'settings'}
-        hint={hintOf('page.settings')}
-        onClick={() => go('settings')}
-      />
+      <PageItem screen="settings" icon={IconSettings} />
     </ul>
   );
 };

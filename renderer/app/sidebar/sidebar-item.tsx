@@ -2,7 +2,10 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import { createContext, use, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActions } from '../../platform/actions.ts';
 import type { Hint } from '../../platform/keyboard.ts';
+import type { PageName } from '../../platform/session.ts';
+import { useSession } from '../../platform/stores.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import styles from './sidebar.module.css';
 
@@ -30,7 +33,7 @@ type ItemProps = {
   readonly urgent?: boolean;
   /** Not highlighted even when current. */
   readonly quiet?: boolean;
-  readonly dot?: string;
+  readonly dot?: string | undefined;
   readonly hint?: Hint | undefined;
 };
 
@@ -84,5 +87,31 @@ export const Item = ({
         </button>
       </Labeled>
     </li>
+  );
+};
+
+type PageItemProps = {
+  readonly screen: PageName;
+  readonly icon: TablerIcon;
+  /** The page's title by default. */
+  readonly label?: string | undefined;
+  readonly dot?: string;
+};
+
+/** Opens a page. */
+export const PageItem = ({ screen, icon, label, dot }: PageItemProps) => {
+  const { t } = useTranslation();
+  const { hintOf } = useActions();
+  const current = useSession((state) => state.screen === screen);
+  const go = useSession((state) => state.go);
+  return (
+    <Item
+      icon={<Glyph of={icon} />}
+      label={label ?? t(`pages.${screen}`)}
+      current={current}
+      hint={hintOf(`page.${screen}`)}
+      dot={dot}
+      onClick={() => go(screen)}
+    />
   );
 };

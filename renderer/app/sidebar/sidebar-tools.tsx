@@ -2,34 +2,19 @@
 import { IconChevronRight, IconTool } from '@tabler/icons-react';
 import { use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions } from '../../platform/actions.ts';
 import type { SidebarPage } from '../../platform/area.ts';
 import { sidebarPages } from '../areas.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useAccounts } from '../../accounts/use-accounts.ts';
 import { useRememberedChoice } from '../../platform/remembered.ts';
-import { Folded, Glyph, Item, Labeled } from './sidebar-item.tsx';
+import { Folded, Glyph, Labeled, PageItem } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
 const tools = sidebarPages.filter(({ section }) => section === 'tools');
 const advanced = sidebarPages.filter(({ section }) => section === 'advanced');
 
-const Entries = ({ of }: { readonly of: readonly SidebarPage[] }) => {
-  const { hintOf } = useActions();
-  const { t } = useTranslation();
-  const current = useSession((state) => state.screen);
-  const go = useSession((state) => state.go);
-  return of.map(({ screen, icon }) => (
-    <Item
-      key={screen}
-      icon={<Glyph of={icon} />}
-      label={t(`pages.${screen}`)}
-      current={screen === current}
-      hint={hintOf(`page.${screen}`)}
-      onClick={() => go(screen)}
-    />
-  ));
-};
+const Entries = ({ of }: { readonly of: readonly SidebarPage[] }) =>
+  of.map(({ screen, icon }) => <PageItem key={screen} screen={screen} icon={icon} />);
 
 /** Open by default if an account has test leads or one of these pages is shown. */
 const Advanced = () => {

@@ -1,5 +1,6 @@
-/** The views of the inbox with their counts. */
+/** The views of the inbox with their counts, and the businesses, the chosen one of which filters the list. */
 import { useTranslation } from 'react-i18next';
+import { IconBuildingStore } from '@tabler/icons-react';
 import { teamViewNames } from '../../../contract/views.ts';
 import { useActions } from '../../platform/actions.ts';
 import { useCounts } from '../../leads/counts.ts';
@@ -8,10 +9,12 @@ import { searchesAll } from '../../leads/lead-reader.ts';
 import { useLeads, useLeadStores } from '../../leads/stores.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useReports } from '../../accounts/use-accounts.ts';
-import { useShownView } from './saved-views.tsx';
-import { Glyph, Item } from './sidebar-item.tsx';
 import { useMember } from '../../leads/team.ts';
 import { sidebarViews, viewDisplay } from '../../leads/views.ts';
+import { BusinessTile } from '../../ui/business-tile.tsx';
+import { useShownView } from './saved-views.tsx';
+import { Glyph, Item } from './sidebar-item.tsx';
+import styles from './sidebar.module.css';
 
 export const Views = () => {
   const { hintOf } = useActions();
@@ -45,5 +48,39 @@ export const Views = () => {
         />
       ))}
     </ul>
+  );
+};
+
+export const Businesses = () => {
+  const { t } = useTranslation();
+  const { businesses } = useCounts();
+  const chosen = useLeads((state) => state.business);
+  const isSearchingAll = useLeads(searchesAll);
+  const stores = useLeadStores();
+  if (businesses.length < 2) return null;
+  const choose = (business: string | null): void => showInInbox(stores, { business });
+  return (
+    <>
+      <h2 className={styles.heading}>{t('sidebar.businesses')}</h2>
+      <ul aria-label={t('sidebar.businesses')}>
+        <Item
+          icon={<Glyph of={IconBuildingStore} />}
+          label={t('sidebar.everyBusiness')}
+          current={chosen === null && !isSearchingAll}
+          quiet
+          onClick={() => choose(null)}
+        />
+        {businesses.map((business) => (
+          <Item
+            key={business.key}
+            icon={<BusinessTile name={business.name} />}
+            label={business.name}
+            current={chosen === business.key && !isSearchingAll}
+            count={business.needsReply}
+            onClick={() => choose(business.key)}
+          />
+        ))}
+      </ul>
+    </>
   );
 };

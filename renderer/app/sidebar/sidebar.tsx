@@ -6,11 +6,11 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useRememberedChoice } from '../../platform/remembered.ts';
 import { useLayoutWidth } from '../../ui/width.ts';
 import { SavedViews } from './saved-views.tsx';
-import { Businesses } from './sidebar-businesses.tsx';
+
 import { Folded } from './sidebar-item.tsx';
 import { Foot } from './sidebar-foot.tsx';
 import { Tools } from './sidebar-tools.tsx';
-import { Views } from './sidebar-views.tsx';
+import { Businesses, Views } from './sidebar-views.tsx';
 import styles from './sidebar.module.css';
 
 export const Sidebar = () => {

@@ -1,7 +1,4 @@
-/**
- * The search field, with suggestions for operators and a line with the scope: all leads or one view. Escape
- * ends the search and restores the list from before it.
- */
+/** The search field, with suggestions and the scope. Escape restores the list from before the search. */
 import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';

@@ -37,39 +37,32 @@ const days = ['today', 'yesterday', '7d', '30d'] as const;
 
 const teamValues: ReadonlySet<string> = new Set(teamViewNames);
 
-const hasTeam = (values: Values | undefined): boolean => (values?.people.length ?? 0) > 0;
-
-const valuesOf = (operator: Operator, values: Values | undefined): readonly string[] => {
-  switch (operator) {
-    case 'from':
-      return ['me'];
-    case 'has':
-      return hasValues;
-    case 'is':
-      return isValues.filter((value) => hasTeam(values) || !teamValues.has(value));
-    case 'before':
-    case 'after':
-      return days;
-    case 'status': {
-      const others = (values?.statuses ?? []).filter((each) => each !== 'Open');
-      return [...statusValues, ...others];
-    }
-    case 'tag':
-      return values?.tags ?? [];
-    case 'business':
-      return values?.businesses ?? [];
-    case 'category':
-      return values?.categories ?? [];
-    case 'rule':
-      return values?.rules ?? [];
-    case 'assignee':
-      return ['me', 'nobody', ...(values?.people ?? [])];
-    case 'by':
-      return ['me', ...(values?.people ?? [])];
-    case 'phone':
-      return [];
-  }
+const noValues: Values = {
+  businesses: [],
+  categories: [],
+  tags: [],
+  statuses: [],
+  rules: [],
+  people: [],
 };
+
+const hasTeam = ({ people }: Values): boolean => people.length > 0;
+
+const valuesByOperator = (values: Values): Readonly<Record<Operator, readonly string[]>> => ({
+  from: ['me'],
+  has: hasValues,
+  is: isValues.filter((value) => hasTeam(values) || !teamValues.has(value)),
+  before: days,
+  after: days,
+  status: [...statusValues, ...values.statuses.filter((each) => each !== 'Open')],
+  tag: values.tags,
+  business: values.businesses,
+  category: values.categories,
+  rule: values.rules,
+  assignee: ['me', 'nobody', ...values.people],
+  by: ['me', ...values.people],
+  phone: [],
+});
 
 /** Whether each typed word begins a word of the value. */
 const matches = (value: string, typed: string): boolean => {
@@ -80,7 +73,7 @@ const matches = (value: string, typed: string): boolean => {
 export const suggest = (
   text: string,
   caret: number,
-  values: Values | undefined,
+  values: Values = noValues,
   recent: readonly string[],
 ): Suggestions => {
   const none = { all: [], from: caret, to: caret };
@@ -106,7 +99,8 @@ export const suggest = (
   }
   if (term.kind === 'phrase') return none;
   const { operator, value: typed } = term;
-  const all = valuesOf(operator, values)
+  const candidates = valuesByOperator(values)[operator];
+  const all = candidates
     .filter((value) => value !== typed && matches(value, typed))
     .slice(0, mostValues)
     .map((value): Suggestion => ({ kind: 'value', operator, value, isNegated }));

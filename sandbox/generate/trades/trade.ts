@@ -1,7 +1,4 @@
-/**
- * Schema of a trade's JSON file: the texts of its leads. The sentences of a trade must all differ, so
- * that no two requests are the same, and no sentence about a job may contradict the job's answers.
- */
+/** Schema of a trade's JSON file. All its sentences must differ, and none may contradict its job's answers. */
 import { z } from 'zod';
 import { exchange, range, texts } from '../words.ts';
 
@@ -46,7 +43,6 @@ const trade = z.strictObject({
     dollars: range,
     quantity: range,
   }),
-  /** Price of a lead. */
   leadDollars: range,
   travel: z
     .array(z.enum(['ProviderTravelToCustomer', 'CustomerTravelToProvider', 'Remote']))

@@ -88,11 +88,11 @@ line.onMessage((message) => {
   if (message.type === 'ping') line.send({ type: 'pong' });
   else if (message.type === 'stop' && !process.argv.includes('deaf')) {
     line.send({ type: 'stopped' });
-    line.leave();
+    line.exit();
   } else if (message.type === 'invoke') {
     const task = message.input as Task;
     const value = run(task);
     line.send({ type: 'answer', id: message.id, answer: { ok: true, value } });
-    if (task.do === 'send' && task.leaves) line.leave(5);
+    if (task.do === 'send' && task.leaves) line.exit(5);
   }
 });

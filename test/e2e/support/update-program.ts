@@ -9,7 +9,7 @@ import { openUpdateStore } from '../../../main/shell/updates/kept.ts';
 import type { UpdateAddress } from '../../../main/shell/updates/address.ts';
 import { systemOf } from '../../../main/shell/updates/release-text.ts';
 import { readKey } from '../../../main/shell/updates/release.ts';
-import { createUpdates, type Updates } from '../../../main/shell/updates/updates.ts';
+import { createUpdates } from '../../../main/shell/updates/updates.ts';
 import { handClock, type HandClock } from '../../unit/connect/support/hand-clock.ts';
 
 export type UpdateProgram = {
@@ -26,7 +26,7 @@ export type UpdateProgram = {
 
 /** Globals for the test. */
 export type Updating = {
-  readonly updates: Updates;
+  readonly updates: ReturnType<typeof createUpdates>;
   readonly clock: HandClock;
   readonly lines: readonly string[];
 };

@@ -12,7 +12,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { parseConfig } from '../../../hub/config.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
-import { natsSettings } from '../../../hub/nats-settings.ts';
+import { natsSettings } from '../../../hub/credentials.ts';
 import { findNatsServer } from '../../../scripts/nats-server.mjs';
 import { startNats } from './support/nats.ts';
 

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fail, succeed } from '../../../contract/errors.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
 import { systemClock, type Clock } from '../../../main/clock/clock.ts';
 import type { Fetch } from '../../../main/http/bounded-fetch.ts';
@@ -42,6 +43,8 @@ type Desktop = DesktopTeam & {
   readonly vault: Vault;
   readonly memberships: (TeamMembership | null)[];
   readonly ended: () => number;
+  /** Whether the accounts of a team that ends cannot be stored. */
+  readonly setFull: (full: boolean) => void;
   readonly stop: () => void;
 };
 
@@ -51,6 +54,7 @@ const desktop = (
 ): Desktop => {
   const memberships: (TeamMembership | null)[] = [];
   let ended = 0;
+  let isFull = false;
   const team = openTeam({
     vault,
     clock,
@@ -59,11 +63,21 @@ const desktop = (
     log: testLog(),
     onMembership: (membership) => void memberships.push(membership),
     onTeam: () => undefined,
-    onEnd: () => void (ended += 1),
+    onEnd: async () => {
+      ended += 1;
+      return isFull ? fail('disk_full', '') : succeed({});
+    },
     onChange: () => undefined,
   });
   ending.push(team.membership.stop);
-  return { ...team, vault, memberships, ended: () => ended, stop: team.membership.stop };
+  return {
+    ...team,
+    vault,
+    memberships,
+    ended: () => ended,
+    setFull: (full) => (isFull = full),
+    stop: team.membership.stop,
+  };
 };
 
 const ok = <T>(answer: { ok: true; value: T } | { ok: false; error: { code: string } }): T => {
@@ -195,6 +209,50 @@ describe('a team', () => {
     await again();
   });
 
+  it('is still joined by a desktop whose disk is too full to forget the invitation', async () => {
+    const ana = await founder();
+    const { link } = ok(await ana.owner.invite({ person: null, role: 'member' }));
+    let isFull = false;
+    const vault = emptyVault();
+    const full: Vault = {
+      ...vault,
+      remove: (name) => (isFull ? fail('disk_full', '') : vault.remove(name)),
+    };
+    const ben = desktop(full);
+    ok(await ben.membership.join(link));
+    isFull = true;
+    expect(ben.membership.stopJoining()).toMatchObject({ error: { code: 'disk_full' } });
+    expect([state(ben), state(desktop(full))]).toEqual(['joining', 'joining']);
+    isFull = false;
+    ok(ben.membership.stopJoining());
+    expect([state(ben), state(desktop(full))]).toEqual(['none', 'none']);
+  });
+
+  it('ends its accounts as soon as the disk of a desktop that left or was removed has room', async () => {
+    const ana = await founder();
+    const [ben, carl] = [await join(ana), await join(ana)];
+    ben.setFull(true);
+    expect(await ben.membership.leave(false)).toMatchObject({ error: { code: 'disk_full' } });
+    expect([state(ben), ben.memberships.at(-1), ben.ended()]).toEqual(['ended', null, 1]);
+    ben.stop();
+    const restarted = desktop(ben.vault);
+    expect([state(restarted), restarted.ended()]).toEqual(['ended', 1]);
+    ok(await restarted.membership.leave(false));
+    expect(state(desktop(ben.vault))).toBe('none');
+
+    const { link } = ok(await ana.owner.invite({ person: null, role: 'member' }));
+    const { desktop: carls } = carl.membership.status() as { desktop: string };
+    ok(await ana.owner.removeDesktop(carls));
+    carl.setFull(true);
+    await carl.membership.renew();
+    expect([state(carl), carl.ended()]).toEqual(['ended', 1]);
+    await expect.poll(() => carl.membership.join(link)).toMatchObject({ ok: false });
+    expect(state(carl)).toBe('ended');
+    carl.setFull(false);
+    ok(await carl.membership.join(link));
+    expect([state(carl), carl.ended()]).toEqual(['joining', 3]);
+  });
+
   it('changes its key after a removal that was interrupted', async () => {
     const ana = await founder();
     const ben = await join(ana);
@@ -225,7 +283,10 @@ describe('a team', () => {
         adopted += 1;
         return { ok: true, value: {} };
       },
-      removeTeamAccounts: () => void (removed += 1),
+      removeTeamAccounts: () => {
+        removed += 1;
+        return { ok: true, value: {} };
+      },
     };
     const service = openTeamService({
       signIns: {
@@ -233,8 +294,9 @@ describe('a team', () => {
       },
       engine: {
         events,
-        sendMembership: (membership) => void memberships.push(membership),
-        answerWebhook: () => undefined,
+        send: (message) => {
+          if (message.type === 'team') memberships.push(message.membership);
+        },
       },
       notify: () => undefined,
       onWake: () => undefined,

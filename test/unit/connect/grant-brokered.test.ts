@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { succeed } from '../../../contract/errors.ts';
+import { fail, succeed } from '../../../contract/errors.ts';
 import { capabilitiesOf } from '../../../contract/generations.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
@@ -351,6 +351,18 @@ describe('the accounts of a team', () => {
     userID = '8';
     await connect.accessToken(only(), null);
     expect(await list(listed({ since: 5 }))).toEqual([['Ann Lee', 'reconnect']]);
+  });
+
+  it('stay until the vault can store their end', async () => {
+    await list(listed());
+    const { write } = vault;
+    const full = fail('disk_full', '');
+    Object.assign(vault, { write: () => full });
+    expect(connect.removeTeamAccounts()).toEqual(full);
+    expect(connect.accounts()[0]?.grant.state).toBe('connected');
+    Object.assign(vault, { write });
+    expect(connect.removeTeamAccounts()).toEqual(succeed({}));
+    expect(connect.accounts()[0]?.grant.state).toBe('disconnected');
   });
 
   it('that were disconnected before this desktop joined do not appear', async () => {

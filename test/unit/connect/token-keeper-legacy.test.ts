@@ -4,7 +4,7 @@ import type { AccountID } from '../../../contract/records.ts';
 import type { Clock } from '../../../main/clock/clock.ts';
 import { createAccountBook, type AccountBook } from '../../../main/connect/account-book.ts';
 import { createGrantLegacy } from '../../../main/connect/grant-legacy.ts';
-import { createTokenKeeper, type TokenKeeper } from '../../../main/connect/token-keeper.ts';
+import { createTokenKeeper } from '../../../main/connect/token-keeper.ts';
 import { httpService, json, type Asked, type Respond } from './support/http-service.ts';
 import { keptLog, legacyProfileWith, memoryVault, valueOf } from './support/service.ts';
 
@@ -13,7 +13,7 @@ const start = 1_800_000_000_000;
 
 let now: number;
 let book: AccountBook;
-let keeper: TokenKeeper;
+let keeper: ReturnType<typeof createTokenKeeper>;
 let log: ReturnType<typeof keptLog>;
 let dead: AccountID[];
 let asked: Asked[];

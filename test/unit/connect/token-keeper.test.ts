@@ -13,7 +13,7 @@ import {
 } from '../../../main/connect/account-book.ts';
 import type { Grant, RefreshOutcome } from '../../../main/connect/grant.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
-import { createTokenKeeper, type TokenKeeper } from '../../../main/connect/token-keeper.ts';
+import { createTokenKeeper } from '../../../main/connect/token-keeper.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
 import { disk } from '../vault/support/full-disk.ts';
 import { handClock, type HandClock } from './support/hand-clock.ts';
@@ -30,7 +30,7 @@ const gracePeriod = 60_000;
 
 let clock: HandClock;
 let book: AccountBook;
-let keeper: TokenKeeper;
+let keeper: ReturnType<typeof createTokenKeeper>;
 let dead: AccountID[];
 let log: ReturnType<typeof keptLog>;
 /** Sent refresh tokens, in order. */

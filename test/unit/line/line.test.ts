@@ -51,11 +51,11 @@ describe('a line to main', () => {
   it('reports that main is gone, even to a late listener', () => {
     const node = nodeProcess();
     const [early, late] = [vi.fn(), vi.fn()];
-    lineOf(node).onGone(early);
+    lineOf(node).onDisconnect(early);
     expect(early).not.toHaveBeenCalled();
     node.disconnect();
     expect(early).toHaveBeenCalledOnce();
-    lineOf(node).onGone(late);
+    lineOf(node).onDisconnect(late);
     expect(late).toHaveBeenCalledOnce();
     lineOf(node).send('dropped');
     expect(node.send).not.toHaveBeenCalled();
@@ -63,9 +63,9 @@ describe('a line to main', () => {
 
   it('exits a plain Node process at once', () => {
     const node = nodeProcess();
-    lineOf(node).leave(3);
+    lineOf(node).exit(3);
     expect(node.exit).toHaveBeenCalledExactlyOnceWith(3);
-    lineOf(node).leave();
+    lineOf(node).exit();
     expect(node.exit).toHaveBeenLastCalledWith(0);
   });
 
@@ -73,7 +73,7 @@ describe('a line to main', () => {
     const { process, port, say } = utilityProcess();
     const line = lineOf(process);
     line.send('the answer');
-    line.leave(3);
+    line.exit(3);
     expect(port.postMessage.mock.calls).toEqual([['the answer'], [lastWord]]);
     expect(process.exit).not.toHaveBeenCalled();
     say(lastWord);

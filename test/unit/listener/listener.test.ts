@@ -26,7 +26,7 @@ it('does not count a connection whose client left before its request was kept', 
   const [request, response] = await next(server);
   gone?.destroy();
   await once(request.socket, 'close');
-  guard.keep(request, response);
+  guard.protect(request, response);
   server.on('request', (_request, answer: ServerResponse) => answer.end('x'));
   const [oldest, second] = await openSockets(port, 2, get);
   for (const socket of [oldest, second]) await once(socket!, 'data');

@@ -248,7 +248,7 @@ describe('the engine host', () => {
     const { engine, latest } = host(() => known);
     expect(latest().sent).toEqual([{ type: 'start', dataFolder: '/data', accounts: null }]);
     known = [];
-    engine.sendAccounts(known);
+    engine.send({ type: 'accounts', accounts: known });
     expect(latest().sent.at(-1)).toEqual({ type: 'accounts', accounts: [] });
   });
 

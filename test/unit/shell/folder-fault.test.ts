@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { folderFault } from '../../../main/shell/folder-fault.ts';
+import { findFolderFault } from '../../../main/shell/folder-fault.ts';
 
 let place: string;
 beforeEach(() => {
@@ -20,16 +20,19 @@ const mayMount =
 describe('a data folder', () => {
   it('that can be written has no fault, is created if missing, and stays empty', () => {
     const folder = join(place, 'new', 'data');
-    expect(folderFault(folder)).toBeNull();
-    expect(folderFault(folder)).toBeNull();
+    expect(findFolderFault(folder)).toBeNull();
+    expect(findFolderFault(folder)).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('that is a file, or inside one, is reported as not a folder', () => {
     const file = join(place, 'file');
     writeFileSync(file, '');
-    expect(folderFault(file)).toMatchObject({ kind: 'notFolder' });
-    expect(folderFault(join(file, 'data'))).toMatchObject({ kind: 'notFolder', code: 'ENOTDIR' });
+    expect(findFolderFault(file)).toMatchObject({ kind: 'notFolder' });
+    expect(findFolderFault(join(file, 'data'))).toMatchObject({
+      kind: 'notFolder',
+      code: 'ENOTDIR',
+    });
   });
 
   it.skipIf(isRoot || process.platform === 'win32')(
@@ -38,15 +41,15 @@ describe('a data folder', () => {
       const folder = join(place, 'data');
       mkdirSync(folder);
       chmodSync(folder, 0o500);
-      expect(folderFault(folder)).toEqual({ kind: 'readOnly', code: 'EACCES' });
+      expect(findFolderFault(folder)).toEqual({ kind: 'readOnly', code: 'EACCES' });
     },
   );
 
   it.skipIf(!mayMount)('is reported as read-only or full when its disk is', () => {
     const source = join(import.meta.dirname, '../../../main/shell/folder-fault.ts');
     const probe = `
-        const { folderFault } = await import(${JSON.stringify(source)});
-        console.log(JSON.stringify(folderFault(${JSON.stringify(place)})));`;
+        const { findFolderFault } = await import(${JSON.stringify(source)});
+        console.log(JSON.stringify(findFolderFault(${JSON.stringify(place)})));`;
     const onDisk = (options: string): unknown =>
       JSON.parse(
         execFileSync('unshare', [

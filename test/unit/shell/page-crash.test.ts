@@ -1,6 +1,6 @@
 /** A page that crashes repeatedly is reloaded after longer delays; then the person decides. */
 import { expect, it } from 'vitest';
-import { createPageCrashes, type Reload } from '../../../main/shell/page-crash.ts';
+import { createCrashHandler, type Reload } from '../../../main/shell/page-crash.ts';
 import { handClock } from '../connect/support/hand-clock.ts';
 
 const minute = 60_000;
@@ -10,7 +10,7 @@ const bench = () => {
   const notes: unknown[] = [];
   const loads: string[] = [];
   const answers: ((choice: Reload | 'quit') => void)[] = [];
-  const { handleCrash } = createPageCrashes({
+  const handleCrash = createCrashHandler({
     ask: () => new Promise((choose) => answers.push(choose)),
     logCrash: ({ reason, exitCode }, inRow, waitMs) =>
       notes.push([reason, exitCode, inRow, waitMs]),

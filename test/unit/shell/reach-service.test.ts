@@ -38,8 +38,10 @@ const opened = () => {
     signIns: { ask },
     engine: {
       events,
-      sendChannels: (channels) => void attached.push(channels),
-      answerReach: (id, outcome) => void outcomes.push([id, outcome]),
+      send: (message) => {
+        if (message.type === 'channels') attached.push(message.channels);
+        if (message.type === 'reached') outcomes.push([message.id, message.outcome]);
+      },
     },
     notify: (change) => void kinds.push(...change.kinds),
     language: () => 'en',

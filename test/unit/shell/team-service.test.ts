@@ -30,8 +30,10 @@ const open = (key: Buffer | null = randomBytes(32)) => {
     },
     engine: {
       events,
-      sendMembership: (membership) => void memberships.push(membership),
-      answerWebhook: (id, answer) => void answers.push([id, answer]),
+      send: (message) => {
+        if (message.type === 'team') memberships.push(message.membership);
+        if (message.type === 'webhook') answers.push([message.id, message.answer]);
+      },
     },
     notify: (change) => void changes.push(change),
     onWake: () => undefined,

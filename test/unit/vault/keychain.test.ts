@@ -49,6 +49,30 @@ describe('asking the keychain for the key', () => {
   it.each<[string, string, KeychainEntry]>([
     ['a prompt is dismissed', 'locked', entryWith({ getPassword: throwing('prompt dismissed') })],
     [
+      'it is locked',
+      'locked',
+      entryWith({
+        getPassword: throwing("Couldn't access platform storage: SS Error: object locked"),
+      }),
+    ],
+    [
+      'the keychain breaks while it is read',
+      'absent',
+      entryWith({
+        getPassword: throwing('Platform failure: D-Bus error: Did not receive a reply'),
+      }),
+    ],
+    [
+      'two entries have our name',
+      'absent',
+      entryWith({ getPassword: throwing('Entry is matched by 2 credentials') }),
+    ],
+    [
+      'the entry is no text',
+      'absent',
+      entryWith({ getPassword: throwing('Data is not UTF-8 encoded') }),
+    ],
+    [
       'storing a first key is refused',
       'locked',
       entryWith({ setPassword: throwing('unlock prompt was dismissed') }),

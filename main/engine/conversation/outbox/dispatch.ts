@@ -1,7 +1,4 @@
-/**
- * Sends the first waiting reply of each conversation when it is due, and applies the outcome. The
- * table is the queue; no reply is held in memory.
- */
+/** Sends each conversation's first waiting reply when it is due. The table is the queue; memory holds no reply. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
@@ -29,14 +26,6 @@ import {
 import { afterSearch, afterSending, countSearch, noSearches, unknownOutcome } from './outcome.ts';
 import type { Next, Searches, Timing } from './outcome.ts';
 
-export type Dispatch = {
-  /** Sends due replies; call it after a reply was added, removed or may be retried. */
-  readonly pump: () => void;
-  /** Retries waiting replies; call it when the network, the computer or an account is back. */
-  readonly wake: () => void;
-  readonly stop: () => void;
-};
-
 /** Delay before a reply of a disconnected account is retried. */
 const accountWaitMs = 5 * 60_000;
 /** Delay after the store refused a write. */
@@ -55,19 +44,15 @@ export type DispatchDependencies = {
   readonly clock: Clock;
   readonly random: Random;
   readonly changed: (lead: number) => void;
-  /** Called in the transaction in which a reply fails. */
   readonly refused?: (lead: number) => void;
-  /**
-   * Called in the transaction in which a reply starts to leave. False holds it: the callee has withdrawn or
-   * postponed it.
-   */
+  /** Called in the transaction in which a reply starts to leave. False: it was withdrawn or postponed. */
   readonly release: (row: table.Outgoing) => boolean;
   /** Omitted or null while this desktop belongs to no team. */
   readonly team?: (() => ReplyTeam | null) | undefined;
   readonly log: Log;
 };
 
-export const createDispatch = (dependencies: DispatchDependencies): Dispatch => {
+export const createDispatch = (dependencies: DispatchDependencies) => {
   const { store, sender, clock, random, changed, release, team, refused, log } = dependencies;
   const busy = new Set<number>();
   /** Searches by reply; in memory only, because repeating them is safe. */
@@ -79,10 +64,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   let mayBeInterrupted = true;
   const schedule = createSchedule(clock, (thrown) => failed(thrown));
 
-  /**
-   * Applies an outcome to a reply that was in the state `from`, unless an echo or the person
-   * changed it meanwhile. A success always applies.
-   */
+  /** Applies an outcome unless the reply's state is no longer `from`. A success always applies. */
   const settle = (
     { message, state: from }: Pick<table.Outgoing, 'message' | 'state'>,
     next: Next,
@@ -138,10 +120,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   const teamNow = (): ReplyTeam | null => team?.() ?? null;
   const takeTurn = createTurns(teamNow, clock);
 
-  /**
-   * Searches for a reply that is about to be sent without the hub: another desktop may have taken it over and sent it.
-   * Resolves to whether it was found; a failed search does not delay the reply.
-   */
+  /** Whether a reply about to leave without the hub was sent by another desktop. A failed search does not delay it. */
   const isSentElsewhere = async (row: table.Outgoing, courier: Courier): Promise<boolean> => {
     if (row.state !== 'queued' || !sender(row.accountID).canSearch) return false;
     const answer = await courier.find(row);
@@ -206,23 +185,15 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     // Without the hub, another desktop may be sending the same reply of a rule.
     const isSure = turn.answer !== 'silent' || waitingReply(store, row.message) === null;
     if (turn.answer !== 'wait' && isSure) return true;
-    const at = clock.steady() + turnWaitMs;
-    settle(
-      row,
-      row.state === 'checking'
-        ? { state: 'checking', at }
-        : { state: 'queued', waitsFor: 'turn', at },
-    );
+    delay(row, 'turn', turnWaitMs);
     return false;
   };
 
-  const awaitAccount = (row: table.Outgoing): void => {
-    const at = clock.steady() + accountWaitMs;
+  const delay = (row: table.Outgoing, waitsFor: 'turn' | 'reconnect', ms: number): void => {
+    const at = clock.steady() + ms;
     settle(
       row,
-      row.state === 'checking'
-        ? { state: 'checking', at }
-        : { state: 'queued', waitsFor: 'reconnect', at },
+      row.state === 'checking' ? { state: 'checking', at } : { state: 'queued', waitsFor, at },
     );
   };
 
@@ -252,7 +223,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       if (busy.has(row.lead)) continue;
       const { courier } = sender(row.accountID);
       if (courier === null) {
-        awaitAccount(row);
+        delay(row, 'reconnect', accountWaitMs);
         continue;
       }
       busy.add(row.lead);
@@ -283,14 +254,15 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   watch();
 
   return {
+    /** Sends due replies; call it after a reply was added, removed or may be retried. */
     pump,
-    wake: () => {
+    /** Retries waiting replies; call it when the network, the computer or an account is back. */
+    wake: (): void => {
       if (stopped) return;
       store.write(() => table.retryNow(store, clock.steady()));
       pump();
     },
-
-    stop: () => {
+    stop: (): void => {
       stopped = true;
       schedule.stop();
     },

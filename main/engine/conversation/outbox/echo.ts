@@ -5,10 +5,7 @@
 import type { Store } from '../../platform/store/store.ts';
 import { confirmSent, earliestSentAt, possiblySentReplies } from './rows.ts';
 
-/**
- * Matches a business message without a row to an outgoing reply, in the current transaction. True
- * when a reply adopted its id: the caller then inserts nothing.
- */
+/** Matches a business message to an outgoing reply, in the current transaction; true when a reply adopted its id. */
 export type AdoptEcho = (
   store: Store,
   echo: {

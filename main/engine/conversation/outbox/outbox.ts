@@ -6,8 +6,13 @@
 import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import { prependReply } from '../../../../contract/reply-text.ts';
-import type { AccountID, LeadID, Message } from '../../../../contract/records.ts';
-import type { MessageID, ReplyID } from '../../../../contract/records.ts';
+import type {
+  AccountID,
+  LeadID,
+  Message,
+  MessageID,
+  ReplyID,
+} from '../../../../contract/records.ts';
 import { aheadOf } from '../../../clock/clock.ts';
 import { makePersonal } from '../automatic.ts';
 import { draftOf, saveDraft, type Draft } from '../drafts.ts';
@@ -34,7 +39,7 @@ import {
   leaveToOther,
   type MovedReply,
 } from './reply-team.ts';
-import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
+import { createDispatch, type DispatchDependencies } from './dispatch.ts';
 
 /** A withdrawn reply and the draft of its conversation. */
 export type ReturnedReply = {
@@ -58,49 +63,8 @@ export type SendOptions = {
   readonly anyway?: boolean | undefined;
 };
 
-export type Outbox = Pick<Dispatch, 'pump' | 'wake' | 'stop'> & {
-  /**
-   * Queues a reply and clears the draft in one transaction; returns the existing reply for a used
-   * id. Errors: `conflict` when that reply was withdrawn; `not_found`; `colleague_answered`, with the person as
-   * its detail.
-   */
-  readonly send: (
-    leadID: LeadID,
-    replyID: ReplyID,
-    text: string,
-    more?: SendOptions,
-  ) => Answer<{ message: Message }>;
-  /** Text of the reply with an id: empty if it was withdrawn, null while the id is unused. */
-  readonly sentAs: (replyID: ReplyID) => string | null;
-  /**
-   * Undoes a queued or failed reply; its text goes to the start of the draft. Errors: `too_late` in any other state;
-   * `not_found`.
-   */
-  readonly undo: (messageID: MessageID) => Answer<ReturnedReply>;
-  /**
-   * Retries a failed or waiting reply now, after a search if it may have been sent. `anyway`: the
-   * person accepts that it may arrive twice. Errors: `conflict` if it is on its way; `not_found`.
-   */
-  readonly retry: (messageID: MessageID, anyway?: boolean) => Answer<{ message: Message }>;
-  /**
-   * Deletes a reply that failed, is scheduled or is searched for. Errors: `conflict` in any other state; `too_late`;
-   * `not_found`.
-   */
-  readonly discard: (messageID: MessageID) => Answer<ReturnedReply>;
-  /**
-   * Removes a queued reply so that a desktop of a colleague sends it. Errors: `too_late` in any other state;
-   * `not_in_team` for a lead that no colleague has; `not_found`.
-   */
-  readonly handOver: (messageID: MessageID, to: string) => Answer<Record<string, never>>;
-  /**
-   * Adds a reply from another desktop, or from this one after `handOver`, once. If it is `sending`, or
-   * `waiting` and due, it is searched for first; without a way to search, a waiting one is sent and a sending one
-   * fails. Errors: `not_found`.
-   */
-  readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<{ message: Message }>;
-};
+export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Reason of an unknown outcome of a reply that another desktop sent. */
 const otherDesktop: Failure = { code: 'outcome_unknown', message: 'Another desktop sent it.' };
 
 const noSuchMessage = (): Answer<never> => fail('not_found', 'There is no such reply.');
@@ -111,7 +75,7 @@ export const createOutbox = (
     readonly publish: (change: Change) => void;
     readonly undoSeconds: () => number;
   },
-): Outbox => {
+) => {
   const { store, sender, clock, publish, undoSeconds } = dependencies;
   const changed = (lead: number): void =>
     publish({ kinds: ['leads', 'connection'], leadIDs: [leadIDOf(lead)] });
@@ -162,7 +126,17 @@ export const createOutbox = (
   };
 
   return {
-    send: (leadID, replyID, text, { later, isBeside, seen, anyway = false } = {}) => {
+    /**
+     * Queues a reply and clears the draft in one transaction; returns the existing reply for a used
+     * id. Errors: `conflict` when that reply was withdrawn; `not_found`; `colleague_answered`, with the person as
+     * its detail.
+     */
+    send: (
+      leadID: LeadID,
+      replyID: ReplyID,
+      text: string,
+      { later, isBeside, seen, anyway = false }: SendOptions = {},
+    ): Answer<{ message: Message }> => {
       const used = replyByID(store, replyID);
       if (used !== null) {
         return used.returnedText === null
@@ -182,15 +156,8 @@ export const createOutbox = (
       const message = store.write(() => {
         const row = insertOwnMessage(store, { lead, accountID, text, now, automatic: 0 });
         claimReplyID(store, { replyID, message: row, lead });
-        table.enqueue(store, {
-          message: row,
-          lead,
-          accountID,
-          undoMs,
-          nextAt,
-          later,
-          seen: seenRow,
-        });
+        const reply = { message: row, lead, accountID, nextAt };
+        table.enqueue(store, { ...reply, undoMs, later, seen: seenRow });
         if (isBeside === undefined) saveDraft(store, lead, { text: '', replyID: null }, now);
         refreshInbox(store, lead);
         return row;
@@ -200,13 +167,15 @@ export const createOutbox = (
       return answerWith(message);
     },
 
-    sentAs: (replyID) => {
+    /** Text of the reply with an id: empty if it was withdrawn, null while the id is unused. */
+    sentAs: (replyID: ReplyID): string | null => {
       const used = replyByID(store, replyID);
       if (used === null) return null;
       return used.returnedText === null ? (messageByRow(store, used.message, 0)?.text ?? '') : '';
     },
 
-    undo: (messageID) => {
+    /** Moves a queued or failed reply to the start of the draft. Errors: `too_late` in other states; `not_found`. */
+    undo: (messageID: MessageID): Answer<ReturnedReply> => {
       const row = find(messageID);
       if (row === null) return pastOutcome(messageID);
       if (row.state !== 'queued' && row.state !== 'failed')
@@ -215,7 +184,11 @@ export const createOutbox = (
       return withdraw(row, { text: prependReply(row.text, text), replyID }, 'edited');
     },
 
-    retry: (messageID, anyway = false) => {
+    /**
+     * Retries a failed or waiting reply now, after a search if it may have been sent. `anyway`: the
+     * person accepts that it may arrive twice. Errors: `conflict` if it is on its way; `not_found`.
+     */
+    retry: (messageID: MessageID, anyway = false): Answer<{ message: Message }> => {
       const row = find(messageID);
       if (row === null) return noSuchMessage();
       const isWaiting = row.state === 'queued' && row.waitsFor !== 'undo';
@@ -238,7 +211,8 @@ export const createOutbox = (
       return answerWith(row.message);
     },
 
-    discard: (messageID) => {
+    /** Deletes a failed, scheduled or searched reply. Errors: `conflict` in other states; `too_late`; `not_found`. */
+    discard: (messageID: MessageID): Answer<ReturnedReply> => {
       const row = find(messageID);
       if (row === null) return pastOutcome(messageID);
       const isScheduled = row.state === 'queued' && row.waitsFor === 'schedule';
@@ -247,7 +221,8 @@ export const createOutbox = (
       return withdraw(row, draftOf(store, row.lead), 'declined');
     },
 
-    handOver: (messageID, to) => {
+    /** Hands a queued reply to a colleague's desktop. Errors: `too_late` if not queued; `not_in_team`; `not_found`. */
+    handOver: (messageID: MessageID, to: string): Answer<Record<string, never>> => {
       const row = find(messageID);
       if (row === null) return noSuchMessage();
       const { message, lead, state } = row;
@@ -264,7 +239,15 @@ export const createOutbox = (
       return succeed({});
     },
 
-    takeOver: (leadID, { replyID, text, state, knownAt, later }) => {
+    /**
+     * Adds a reply from another desktop, or from this one after `handOver`, once. If it is `sending`, or
+     * `waiting` and due, it is searched for first; without a way to search, a waiting one is sent and a sending one
+     * fails. Errors: `not_found`.
+     */
+    takeOver: (
+      leadID: LeadID,
+      { replyID, text, state, knownAt, later }: MovedReply,
+    ): Answer<{ message: Message }> => {
       const used = replyByID(store, replyID);
       if (used !== null && used.returnedText === null) return answerWith(used.message);
       const lead = rowOf(leadID);
@@ -278,16 +261,13 @@ export const createOutbox = (
         const { canSearch } = sender(accountID);
         const isDue = later === null || later.at <= now;
         const isSearched = state === 'sending' || (state === 'waiting' && isDue && canSearch);
-        const next = isSearched ? 'checking' : 'queued';
-        table.enqueueMoved(store, {
-          message: row,
-          lead,
-          accountID,
-          nextAt,
-          state: next,
-          knownAt,
-          later: isSearched ? null : later,
-        });
+        const reply = { message: row, lead, accountID, nextAt, knownAt };
+        table.enqueueMoved(
+          store,
+          isSearched
+            ? { ...reply, state: 'checking', later: null }
+            : { ...reply, state: 'queued', later },
+        );
         if (isSearched && !canSearch)
           table.setState(store, row, { state: 'failed', reason: unknownOutcome(otherDesktop) });
         refreshInbox(store, lead);
@@ -298,9 +278,7 @@ export const createOutbox = (
       return answerWith(message);
     },
 
-    pump: dispatch.pump,
-    wake: dispatch.wake,
-    stop: dispatch.stop,
+    ...dispatch,
   };
 };
 

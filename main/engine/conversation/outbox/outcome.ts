@@ -22,10 +22,7 @@ export type Timing = {
   readonly random: Random;
 };
 
-/**
- * Searches must find nothing for this time before a reply is sent again: it is the deadline of a
- * request, and a slow service shows the reply by then.
- */
+/** A reply is sent again after searches found nothing for this time, the deadline of a request. */
 const settleMs = 30_000;
 /** Searches must be refused for this time before the outcome counts as unknown. */
 const refusedMs = 2 * 60_000;
@@ -50,6 +47,16 @@ export const unknownOutcome = (reason: Failure): Failure => ({
   message: 'It cannot be found out whether the reply was sent.',
 });
 
+/** The reason to wait after failures by which the service cannot have the reply. */
+const waits: Partial<Record<Failure['code'], WaitsFor>> = {
+  offline: 'network',
+  timeout: 'service',
+  rate_limited: 'pace',
+  hub_unavailable: 'hub',
+  disk_full: 'disk',
+  read_only: 'disk',
+};
+
 /** Next state of a reply after the service's answer. */
 export const afterSending = (
   answer: Answer<Receipt>,
@@ -60,36 +67,19 @@ export const afterSending = (
   if (answer.ok) return toSent(answer.value);
   const { code, status } = answer.error;
   const at = later(attempts, timing);
-  switch (code) {
-    case 'offline':
-      return { state: 'queued', waitsFor: 'network', at };
-    case 'timeout':
-      return { state: 'queued', waitsFor: 'service', at };
-    case 'rate_limited':
-      return { state: 'queued', waitsFor: 'pace', at };
-    case 'hub_unavailable':
-      return { state: 'queued', waitsFor: 'hub', at };
-    case 'disk_full':
-    case 'read_only':
-      return { state: 'queued', waitsFor: 'disk', at };
-    case 'reconnect_needed':
-      // Without a status no request was made: main reported a dead grant. A token that the service
-      // refuses may be renewed.
-      return status === undefined
-        ? { state: 'queued', waitsFor: 'reconnect', at: timing.now + grantWaitMs }
-        : { state: 'queued', waitsFor: 'service', at };
-    case 'scope_missing':
-      return { state: 'failed', reason: answer.error };
-    case 'outcome_unknown':
-    case 'unexpected_answer':
-      break;
-    default:
-      if (status === undefined) {
-        const waitsFor = code === 'service_unavailable' ? 'service' : 'reconnect';
-        return { state: 'queued', waitsFor, at };
-      }
-      if (code !== 'service_unavailable') return { state: 'failed', reason: answer.error };
-  }
+  const waitsFor = waits[code];
+  if (waitsFor !== undefined) return { state: 'queued', waitsFor, at };
+  if (code === 'reconnect_needed')
+    // Without a status no request was made: main reported a dead grant. A token that the service
+    // refuses may be renewed.
+    return status === undefined
+      ? { state: 'queued', waitsFor: 'reconnect', at: timing.now + grantWaitMs }
+      : { state: 'queued', waitsFor: 'service', at };
+  const isUnknown = code === 'outcome_unknown' || code === 'unexpected_answer';
+  const isDown = code === 'service_unavailable';
+  if (code !== 'scope_missing' && !isUnknown && status === undefined)
+    return { state: 'queued', waitsFor: isDown ? 'service' : 'reconnect', at };
+  if (!isUnknown && !isDown) return { state: 'failed', reason: answer.error };
   return canSearch
     ? { state: 'checking', at }
     : { state: 'failed', reason: unknownOutcome(answer.error) };

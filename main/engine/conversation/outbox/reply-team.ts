@@ -1,7 +1,4 @@
-/**
- * The outbox's view of a team: only one reply of a lead is sent at a time, by the desktop that holds it. Without a
- * team this desktop holds every reply and needs no turn.
- */
+/** Only one reply of a lead is sent at a time, by the desktop that holds it. Without a team this desktop holds all. */
 import type { RuleID } from '../../../../contract/automatic-replies.ts';
 import type { Failure } from '../../../../contract/errors.ts';
 import type { ReplyID } from '../../../../contract/records.ts';
@@ -31,11 +28,8 @@ export type ReplyTeam = {
   readonly holds: (row: Outgoing) => boolean;
   /** Takes the lead's turn, even if this desktop has it already; it is kept until it is freed. */
   readonly takeTurn: (row: Outgoing) => Promise<TurnAnswer>;
-  /**
-   * The colleague whose answer to the lead is on its way or was sent, but is not stored here yet; null for none.
-   */
+  /** The colleague whose answer to the lead is on its way or was sent, but is not stored here yet; null for none. */
   readonly findSender: (row: Outgoing, turn: OwnTurn | null) => string | null;
-  /** Whether this desktop sends the replies of rules to leads of an account. */
   readonly repliesByRule: (accountID: string) => boolean;
   /**
    * The id of a rule's reply to a lead, the same on each desktop, so that one of them sends it. Null: for a lead
@@ -172,6 +166,5 @@ export type MovedReply = {
   readonly state: 'queued' | 'waiting' | 'sending';
   /** Service's time of the last message that its desktop knew: messages up to it cannot be its echo. */
   readonly knownAt: number;
-  /** Of a scheduled one. */
   readonly later: Later | null;
 };

@@ -52,6 +52,12 @@ export const laterOf = ({ waitsFor, sendAt, unlessAnswered }: Outgoing): Later |
     ? null
     : { at: sendAt, unlessAnswered: unlessAnswered === 1 };
 
+const scheduleOf = (later: Later | null, waitsFor: WaitsFor) => ({
+  waitsFor: later === null ? waitsFor : 'schedule',
+  sendAt: later?.at ?? null,
+  unlessAnswered: Number(later?.unlessAnswered ?? false),
+});
+
 /** Adds a reply that can be sent `undoMs` from now, or a scheduled one. */
 export const enqueue = (
   store: Store,
@@ -67,12 +73,9 @@ export const enqueue = (
       send_at, unless_answered, known_reply)
     VALUES (@message, @lead, @accountID, 'queued', @waitsFor, @undoMs, @nextAt, @nextAt,
       @sendAt, @unlessAnswered, @seen)`;
-  store.prepare<[Record<string, string | number | null>]>('outbox.add', sql).run({
-    ...rest,
-    waitsFor: later === undefined ? 'undo' : 'schedule',
-    sendAt: later?.at ?? null,
-    unlessAnswered: Number(later?.unlessAnswered ?? false),
-  });
+  store
+    .prepare<[Record<string, string | number | null>]>('outbox.add', sql)
+    .run({ ...rest, ...scheduleOf(later ?? null, 'undo') });
 };
 
 /** SQL: a scheduled reply, which does not delay others. */
@@ -107,10 +110,7 @@ export const setSending = (store: Store, message: number, withoutHub: boolean): 
   store.prepare<[string, number]>('outbox.begin', sql).run(withoutHub ? 'hub' : 'service', message);
 };
 
-/**
- * Adds a reply of another desktop, whose request may have been sent. `knownAt`: service's time of the last message
- * that the desktop knew; later ones can be the echo.
- */
+/** Adds another desktop's reply. `knownAt`: time of the last message that it knew; later ones can be the echo. */
 export const enqueueMoved = (
   store: Store,
   row: Pick<Outgoing, 'message' | 'lead' | 'accountID' | 'nextAt'> & {
@@ -125,12 +125,9 @@ export const enqueueMoved = (
     VALUES (@message, @lead, @accountID, @state, @waitsFor, 0, @nextAt, @nextAt, @sendAt, @unlessAnswered, (SELECT
       ifnull(min(CASE WHEN sent_at > @knownAt THEN message END) - 1, max(message)) FROM messages
       WHERE lead = @lead AND written_here = 0))`;
-  store.prepare<[Record<string, string | number | null>]>('outbox.addMoved', sql).run({
-    ...rest,
-    waitsFor: later === null ? 'service' : 'schedule',
-    sendAt: later?.at ?? null,
-    unlessAnswered: Number(later?.unlessAnswered ?? false),
-  });
+  store
+    .prepare<[Record<string, string | number | null>]>('outbox.addMoved', sql)
+    .run({ ...rest, ...scheduleOf(later, 'service') });
 };
 
 /** Schedules a waiting reply for a later time, by the wall clock. */
@@ -217,10 +214,7 @@ export const interruptedReplies = (store: Store, busy: readonly number[]): reado
   return store.prepare<[string], Outgoing>('outbox.interrupted', sql).all(JSON.stringify(busy));
 };
 
-/**
- * Corrects times of an earlier engine, whose clock may have differed: the undo window is never
- * longer than promised, and other delays end.
- */
+/** Corrects times of another clock: the undo window is never longer than promised, and other delays end. */
 export const correctTimes = (store: Store, now: number): void => {
   const sql = `UPDATE outbox SET next_at = CASE WHEN state = 'queued' AND waits_for = 'undo'
       THEN @now + undo_ms ELSE @now END,
@@ -241,10 +235,9 @@ export const knownAtOf = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): 
   const sql = `SELECT ifnull((SELECT max(m.sent_at) FROM messages m
       WHERE m.lead = l.lead AND m.written_here = 0 AND m.message <= @known), l.created_at) AS at
     FROM leads l WHERE l.lead = @lead`;
+  const { lead, known } = row;
   return (
-    store
-      .prepare<[{ lead: number; known: number }], { at: number }>('outbox.knownAt', sql)
-      .get({ lead: row.lead, known: row.known })?.at ?? 0
+    store.prepare<[object], { at: number }>('outbox.knownAt', sql).get({ lead, known })?.at ?? 0
   );
 };
 

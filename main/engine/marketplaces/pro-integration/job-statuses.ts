@@ -10,17 +10,11 @@ const canceledBy: Readonly<Record<NotHiredReason, string | null>> = {
   other: null,
 };
 
+const words = { quoted: 'not_scheduled', hired: 'appt_scheduled', done: 'job_complete' };
+
 /** Null without a matching word. A quoted job counts as not scheduled there. */
 export const jobStatusWord = (status: JobStatus | null): string | null => {
-  switch (status?.status) {
-    case undefined:
-    case 'quoted':
-      return 'not_scheduled';
-    case 'hired':
-      return 'appt_scheduled';
-    case 'done':
-      return 'job_complete';
-    case 'not_hired':
-      return status?.reason == null ? null : canceledBy[status.reason];
-  }
+  if (status === null) return words.quoted;
+  if (status.status !== 'not_hired') return words[status.status];
+  return status.reason == null ? null : canceledBy[status.reason];
 };

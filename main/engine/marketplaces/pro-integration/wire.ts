@@ -1,11 +1,9 @@
-/**
- * Schemas and conversions shared by the records of both generations. Each field is parsed
- * separately.
- */
+/** Schemas and conversions that both generations share. Each field is parsed separately. */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../../../contract/errors.ts';
-import type { Attachment, LeadDetails, Money } from '../../../../contract/records.ts';
+import type { Attachment, Money } from '../../../../contract/records.ts';
 import type { ListedBusiness } from '../../leads/businesses.ts';
+import { noRequest, type LeadRecord } from '../../leads/lead-record.ts';
 import { decodeEntities } from '../../platform/entities.ts';
 import {
   id,
@@ -19,6 +17,7 @@ import {
 } from '../../platform/http/fields.ts';
 import { parse } from '../../platform/http/parse.ts';
 import { readMoney } from '../../platform/money.ts';
+import { timeZoneOf } from '../../platform/time-zones.ts';
 
 const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
@@ -33,21 +32,32 @@ export const attachment = z.preprocess(
     description: text,
   }),
 );
-export type AttachmentRecord = NonNullable<z.infer<typeof attachment>>;
+type AttachmentRecord = NonNullable<z.infer<typeof attachment>>;
 
-const questionAndAnswer = part('answer', { question: text, answer: text }).transform(
-  (detail) => detail && { question: detail.question ?? '', answer: detail.answer ?? '' },
-);
+/** Fields of a request in both generations. */
+export const requestFields = {
+  description: text,
+  location: part('address1', { address1: text, address2: text, city: text, state: text, zipCode }),
+  details: listOf(
+    part('answer', { question: text, answer: text }).transform(
+      (detail) => detail && { question: detail.question ?? '', answer: detail.answer ?? '' },
+    ),
+  ),
+  attachments: listOf(attachment),
+};
 
-export const details = listOf(questionAndAnswer);
-
-export const location = part('address1', {
-  address1: text,
-  address2: text,
-  city: text,
-  state: text,
-  zipCode,
-});
+/** Requires a text or a file in a message. */
+export const withContent = <
+  T extends { readonly text?: string | undefined; readonly attachments: readonly unknown[] },
+>(
+  message: z.ZodType<T>,
+) =>
+  message
+    .refine((read) => read.text !== undefined || read.attachments.length > 0, {
+      path: ['text'],
+      message: 'the message is empty',
+    })
+    .transform((read) => ({ ...read, text: read.text ?? '' }));
 
 /** Text of a message: empty if blank, as next to files; undefined if missing. */
 export const messageText = z
@@ -76,21 +86,29 @@ export const attachmentOf = (record: AttachmentRecord): Attachment => ({
   description: record.description === undefined ? null : decodeEntities(record.description),
 });
 
-export const answersOf = (value: z.infer<typeof details> = []): LeadDetails['request']['details'] =>
-  value.map(({ question, answer }) => ({
-    question: plainText(question),
-    answer: plainText(answer),
-  }));
+type RequestParts = Partial<z.infer<z.ZodObject<typeof requestFields>>>;
 
-export const locationOf = (
-  value: z.infer<typeof location>,
-): LeadDetails['request']['location'] => ({
-  address1: plainText(value?.address1),
-  address2: plainText(value?.address2),
-  city: plainText(value?.city),
-  state: plainText(value?.state),
-  zipCode: plainText(value?.zipCode),
-});
+export const requestOf = (request: RequestParts = {}): LeadRecord['request'] => {
+  const { address1, address2, city, state, zipCode } = request.location ?? {};
+  const location = {
+    address1: plainText(address1),
+    address2: plainText(address2),
+    city: plainText(city),
+    state: plainText(state),
+    zipCode: plainText(zipCode),
+  };
+  return {
+    ...noRequest,
+    description: plainText(request.description),
+    details: (request.details ?? []).map(({ question, answer }) => ({
+      question: plainText(question),
+      answer: plainText(answer),
+    })),
+    location,
+    timeZone: timeZoneOf(location),
+    attachments: (request.attachments ?? []).map(attachmentOf),
+  };
+};
 
 const businessRecord = z.object({ businessID: id, name: text, imageURL: text });
 

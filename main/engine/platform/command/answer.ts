@@ -1,7 +1,4 @@
-/**
- * Answers calls of the window. Thrown errors are logged and become failures: of the store, or
- * `internal`. No answer contains a stack or a path.
- */
+/** Answers calls of the window. Thrown errors become failures, of the store or `internal`, without stack or path. */
 import { fail, type Answer } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';

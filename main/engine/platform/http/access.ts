@@ -1,23 +1,11 @@
 /** Connections, tokens and request budget of one account, for all addresses of its service. */
 import type { PublicProfile } from '../../../../contract/profile.ts';
-import type { Clock } from '../../../clock/clock.ts';
-import type { Log } from '../../../log/log.ts';
-import type { Random } from '../random.ts';
 import { createBudget, requestsPerMinute } from './budget.ts';
 import { createConnections, type Connections } from './exchange.ts';
-import { createTransport, type TokenSource } from './transport.ts';
+import { createTransport, type TransportDependencies } from './transport.ts';
 
-export type ClientDependencies = {
+export type ClientDependencies = TransportDependencies & {
   readonly profile: PublicProfile;
-  /** Called for every request. */
-  readonly token: TokenSource;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  /** `Store.durable`. */
-  readonly durable: () => Promise<void>;
-  /** Called for each response below 500: the service is reachable. */
-  readonly answered?: () => void;
   /** Connections to use instead of new ones. */
   readonly connections?: Connections;
 };

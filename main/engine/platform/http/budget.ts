@@ -1,21 +1,11 @@
-/**
- * Request budget of an account, a token bucket. A person's requests go before polling and backfill;
- * nothing is sent during a pause that the service requested with 429.
- */
+/** Request budget of an account: people go before polling, and a pause requested with 429 stops both. */
 import type { PublicProfile } from '../../../../contract/profile.ts';
 import type { Clock } from '../../../clock/clock.ts';
 
 /** `person`: somebody waits for the response. `background`: polling and backfill. */
 export type Urgency = 'person' | 'background';
 
-export type Budget = {
-  /** Waits for a token; resolves to `paused` when a pause is, or becomes, longer than a call waits. */
-  readonly acquire: (urgency: Urgency) => Promise<'go' | 'paused'>;
-  /** Pauses requests until this time of `clock.steady()`; an earlier time changes nothing. */
-  readonly pause: (until: number) => void;
-  /** End of the pause by `clock.steady()`, or null. */
-  readonly pausedUntil: () => number | null;
-};
+export type Budget = ReturnType<typeof createBudget>;
 
 /** Below the service's limit of 360 per minute. A sandbox on this computer has no limit. */
 export const requestsPerMinute = (environment: PublicProfile['environment']): number =>
@@ -24,11 +14,8 @@ export const requestsPerMinute = (environment: PublicProfile['environment']): nu
 /** Calls wait for pauses up to this length. */
 const shortPauseMs = 5_000;
 
-/**
- * Bursts are a fifth of `perMinute`, so that no minute exceeds 1.2 times the figure; a sixth of
- * them is reserved for `person`.
- */
-export const createBudget = (clock: Clock, perMinute: number): Budget => {
+/** Bursts are a fifth of `perMinute`, so no minute exceeds 1.2 times it; a sixth of them is for `person`. */
+export const createBudget = (clock: Clock, perMinute: number) => {
   const capacity = Math.max(2, perMinute / 5);
   const reserve = capacity / 6;
   const perMs = perMinute / 60_000;
@@ -71,19 +58,22 @@ export const createBudget = (clock: Clock, perMinute: number): Budget => {
   const isLongPause = (): boolean => pauseEnd - clock.steady() > shortPauseMs;
 
   return {
-    acquire: (urgency) => {
+    /** Waits for a token; resolves to `paused` when a pause is, or becomes, longer than a call waits. */
+    acquire: (urgency: Urgency): Promise<'go' | 'paused'> => {
       if (isLongPause()) return Promise.resolve('paused');
       return new Promise((resolve) => {
         waiting[urgency].push(resolve);
         release();
       });
     },
-    pause: (until) => {
+    /** Pauses requests until this time of `clock.steady()`; an earlier time changes nothing. */
+    pause: (until: number): void => {
       pauseEnd = Math.max(pauseEnd, until);
       if (!isLongPause()) return;
       for (const resolve of [...waiting.person.splice(0), ...waiting.background.splice(0)])
         resolve('paused');
     },
+    /** End of the pause by `clock.steady()`, or null. */
     pausedUntil: () => (pauseEnd > clock.steady() ? pauseEnd : null),
   };
 };

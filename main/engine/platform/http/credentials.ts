@@ -1,7 +1,4 @@
-/**
- * Credentials of webhooks and test events: a random path and Basic credentials. Passwords are
- * compared as digests in constant time, even for an unknown path (security rule 12).
- */
+/** Random paths and Basic credentials of webhooks, compared as digests in constant time (security rule 12). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../random.ts';
 
@@ -53,10 +50,7 @@ export type Verdict<T extends Addressee> =
   | { readonly sender: T }
   | { readonly sender: null; readonly status: 401 | 404 };
 
-/**
- * Authenticates a delivery to a path.
- * @param addressees the recipients at the path; none if it is unknown
- */
+/** Authenticates a delivery to a path by its recipients; an unknown path has none. */
 export const authenticate = <T extends Addressee>(
   addressees: readonly T[],
   authorization: string | undefined,

@@ -1,7 +1,4 @@
-/**
- * One request over undici: timeouts, a size limit, no redirects, no retries. A failure reports
- * whether the request may have been sent, because then it must not be repeated blindly.
- */
+/** One request over undici, without redirects or retries. A failure reports whether it may have been sent. */
 import type { Agent, Dispatcher } from 'undici';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
@@ -13,19 +10,13 @@ export const longestAnswer = 20_000_000;
 /** Deadline of a request, including its body. */
 const deadlineMs = 60_000;
 
-/** HTTP connections of one account. */
-export type Connections = {
-  /** Rejects when the connections were closed before the first request. */
-  readonly dispatcher: () => Promise<Dispatcher>;
-  /** Closes them after running requests. */
-  readonly close: () => Promise<void>;
-};
+export type Connections = ReturnType<typeof createConnections>;
 
 /**
- * One pool for each origin. HTTP/1.1 only: over HTTP/2 undici repeats requests, even a POST, that
- * it considers refused. undici is loaded late, so that it does not delay the first leads.
+ * HTTP connections of one account: one pool for each origin. HTTP/1.1 only: over HTTP/2 undici repeats
+ * requests, even a POST, that it considers refused. undici is loaded late, after the first leads.
  */
-export const createConnections = (): Connections => {
+export const createConnections = () => {
   let opening: Promise<Agent> | null = null;
   let isClosed = false;
   const open = async (): Promise<Agent> => {
@@ -41,8 +32,10 @@ export const createConnections = (): Connections => {
     });
   };
   return {
-    dispatcher: () => (opening ??= open()),
-    close: async () => {
+    /** Rejects when the connections were closed before the first request. */
+    dispatcher: (): Promise<Dispatcher> => (opening ??= open()),
+    /** Closes them after running requests. */
+    close: async (): Promise<void> => {
       isClosed = true;
       await opening?.then(
         (agent) => agent.close(),
@@ -70,10 +63,7 @@ const systemCode = (thrown: unknown): string =>
     ? thrown.code
     : 'unknown';
 
-/**
- * Calls `onStart` when the request is about to be written to an open connection. Error codes do not
- * show it: a connection that breaks during a request has the same codes as a missing network.
- */
+/** Calls `onStart` just before the request is written. Error codes do not show whether it was. */
 const watchStart = (dispatcher: Dispatcher, onStart: () => void): Dispatcher =>
   dispatcher.compose(
     (dispatch) => (options, handler) =>

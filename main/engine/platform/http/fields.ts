@@ -1,7 +1,4 @@
-/**
- * Schemas for single fields of service records. Real payloads differ from the documentation, so an
- * unreadable field counts as absent.
- */
+/** Schemas for fields of service records. Payloads differ from the documentation: an unreadable field is absent. */
 import { z } from 'zod';
 
 export type Fields = Readonly<Record<string, unknown>>;

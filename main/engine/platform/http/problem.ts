@@ -1,7 +1,4 @@
-/**
- * Maps unsuccessful responses to failures of the closed list, with the traceID that the service's
- * support asks for (conformance.md, Errors).
- */
+/** Maps unsuccessful responses to failures with the service's traceID (conformance.md, Errors). */
 import type { ErrorCode, Failure } from '../../../../contract/errors.ts';
 import { redact } from '../../../log/redact.ts';
 import { isFields, textOf, type Fields } from './fields.ts';

@@ -76,9 +76,7 @@ const serviceCodes: ReadonlySet<Failure['code']> = new Set([
 const withoutToken = ({ status: _, ...failure }: Failure): Failure =>
   serviceCodes.has(failure.code) ? { ...failure, code: 'service_unavailable' } : failure;
 
-/**
- * Returns the value of a success, or why it is unusable: a firewall answers 202 with an empty body.
- */
+/** Returns the value of a success, or why it is unusable: a firewall answers 202 with an empty body. */
 const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> => {
   const { status, text } = answer;
   if (isWebPage(answer)) return { ok: false, error: problemOf(answer) };
@@ -93,21 +91,28 @@ const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> =
   return value === undefined ? unusable('The answer was not JSON.') : succeed(value);
 };
 
-/** Creates the transport of one account to the address `base`. */
-export const createTransport = (dependencies: {
-  readonly base: URL;
+export type TransportDependencies = {
+  /** Called for every request. */
   readonly token: TokenSource;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly connections: Connections;
-  readonly budget: Budget;
-  /** Resolves when commits are on the disk: a change at the service must be recorded first. */
+  /** `Store.durable`: a change at the service must be recorded first. */
   readonly durable: () => Promise<void>;
-  /** Called for each response below 500. */
-  readonly answered?: () => void;
-}): Transport => {
-  const { base, token, clock, random, log, connections, budget, durable, answered } = dependencies;
+  /** Called for each response below 500: the service is reachable. */
+  readonly onReachable?: () => void;
+};
+
+/** Creates the transport of one account to the address `base`. */
+export const createTransport = (
+  dependencies: TransportDependencies & {
+    readonly base: URL;
+    readonly connections: Connections;
+    readonly budget: Budget;
+  },
+): Transport => {
+  const { base, token, clock, random, log, connections, budget, durable, onReachable } =
+    dependencies;
   let refusedInARow = 0;
 
   const waitAfter = (failures: number): number => failureWait(failures, random.fraction);
@@ -179,7 +184,7 @@ export const createTransport = (dependencies: {
       if (call.mayLeave?.() === false) return { ok: false, error: failureOf('timeout') };
       const result = await send(call, access.value);
       if (!isLost(result)) call.onAnswer?.(result);
-      if (!isLost(result) && result.status < 500) answered?.();
+      if (!isLost(result) && result.status < 500) onReachable?.();
       if (!isLost(result) && result.status === 429) pauseFor429(result);
       else if (!isLost(result) && result.status < 400) refusedInARow = 0;
       const answer = finish(result, call);

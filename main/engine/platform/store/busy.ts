@@ -25,18 +25,10 @@ type QueuedWork = {
   readonly reject: (busy: unknown) => void;
 };
 
-export type WriteQueue = {
-  /**
-   * Runs `work` now, or in order once the database is free, and fails after three seconds. Work that
-   * has committed is not repeated. A promise that it returns is awaited outside of the queue.
-   */
-  readonly untilFree: <T>(clock: Clock, work: () => T) => Promise<Awaited<T>>;
-  /** Throws SQLITE_BUSY when `work` of `untilFree` would write before earlier writers. */
-  readonly requireTurn: () => void;
-};
+export type WriteQueue = ReturnType<typeof createWriteQueue>;
 
 /** Creates the queue of a store. `commits` counts its commits. */
-export const createWriteQueue = (commits: () => number): WriteQueue => {
+export const createWriteQueue = (commits: () => number) => {
   const queue: QueuedWork[] = [];
   let mayWrite = true;
 
@@ -65,6 +57,10 @@ export const createWriteQueue = (commits: () => number): WriteQueue => {
   };
 
   return {
+    /**
+     * Runs `work` now, or in order once the database is free, and fails after three seconds. Work that
+     * has committed is not repeated. A promise that it returns is awaited outside of the queue.
+     */
     untilFree: async <T>(clock: Clock, work: () => T): Promise<Awaited<T>> => {
       const before = commits();
       const canRetry = (thrown: unknown): boolean => isBusy(thrown) && commits() === before;
@@ -95,7 +91,8 @@ export const createWriteQueue = (commits: () => number): WriteQueue => {
       }
       return await result;
     },
-    requireTurn: () => {
+    /** Throws SQLITE_BUSY when `work` of `untilFree` would write before earlier writers. */
+    requireTurn: (): void => {
       if (!mayWrite) throw outOfTurn();
     },
   };

@@ -16,10 +16,7 @@ import type { Store } from './store.ts';
 import { suspect } from './suspicion.ts';
 
 export type Checkpointer = {
-  /**
-   * Resolves to whether everything was checkpointed, or to an error code. With `reset` the next
-   * commit restarts a complete log. One call at a time.
-   */
+  /** True if everything was checkpointed, or an error code. `reset` also restarts the log. One call at a time. */
   readonly checkpoint: (how: 'checkpoint' | 'reset') => Promise<boolean | string>;
   readonly end: () => Promise<void>;
 };

@@ -46,7 +46,8 @@ export const keepBackups = (dependencies: {
     log.error({ err: thrown, job }, 'no backup could be made'),
   );
 
-  const onDamage = (code: string): void => {
+  const onFailure = (code: string, text: string): void => {
+    log.error({ code }, text);
     if (!isDamage(Object.assign(new Error(code), { code }))) return;
     suspect(file);
     damaged();
@@ -60,8 +61,7 @@ export const keepBackups = (dependencies: {
       if (suspicionOf(file).state === 'unclosed') clearSuspicion(file);
       return;
     }
-    log.error({ code }, 'the database was not closed, and its check has failed');
-    onDamage(code);
+    onFailure(code, 'the database was not closed, and its check has failed');
   };
 
   const backUp = async (): Promise<void> => {
@@ -74,8 +74,7 @@ export const keepBackups = (dependencies: {
       pruneBackups(file, clock.now());
       return;
     }
-    log.error({ code }, 'no backup could be made');
-    onDamage(code);
+    onFailure(code, 'no backup could be made');
   };
 
   const backUpIfDue = async (): Promise<void> => {

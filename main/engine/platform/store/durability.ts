@@ -1,7 +1,4 @@
-/**
- * Flushes commits to the disk. Commits do not wait for it: only promises to others do (an answer, a
- * 2xx, a request that changes something at the service), and concurrent waits share one flush.
- */
+/** Flushes commits for promises to others (an answer, a 2xx, a change at the service), who share one flush. */
 import { open } from 'node:fs/promises';
 
 /** Flushes the WAL of the database at `file`. Rejects with a system error code. */

@@ -18,7 +18,7 @@ import * as teamAccounts from './migrations/0043-team-accounts.ts';
 import * as teamIndexes from './migrations/0044-team-indexes-and-claims.ts';
 import * as earlierCredentials from './migrations/0045-earlier-webhook-credentials.ts';
 
-/** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
+/** One step. It runs with foreign keys off, so that a table can be rebuilt. */
 export type Migration = {
   readonly name: string;
   readonly migrate: (db: Database.Database) => void;

@@ -1,7 +1,4 @@
-/**
- * Repairs a damaged database: moves the file aside and replaces it with the newest sound backup and
- * all rows that can still be read. An interrupted repair starts again at the next start.
- */
+/** Moves a damaged database aside; a sound backup and its readable rows replace it. Repeatable at each start. */
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,7 +1,4 @@
-/**
- * Copies the readable rows of a damaged database into a restored backup. A backup is an earlier
- * state of the same file, so its row numbers identify the same rows.
- */
+/** Copies readable rows of a damaged database into a backup, which has the same row numbers. */
 import Database from 'better-sqlite3';
 
 /** `wr` is 1 for a table without row numbers. */
@@ -146,10 +143,7 @@ const dropOrphans = (db: Database.Database, tables: readonly Table[]): void => {
   while (references.some((reference) => reference.run().changes > 0));
 };
 
-/**
- * Copies readable rows into `into`, of the same version, except those of derived tables. Returns
- * tables with unreadable rows; throws when `into` cannot be written.
- */
+/** Copies readable rows but derived ones. Returns torn tables; throws if `into` cannot be written. */
 export const salvage = (
   from: Database.Database,
   into: Database.Database,

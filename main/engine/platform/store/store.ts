@@ -14,9 +14,7 @@ export type Statement<P extends readonly unknown[], R> = {
   readonly run: (...parameters: P) => BetterSqlite3.RunResult;
 };
 
-/**
- * Cause of a change: the person at this desktop, news that every desktop of a team applies itself, or the team's log.
- */
+/** Cause of a change: the person here, news that every desktop of a team applies itself, or the team's log. */
 export type Origin = 'person' | 'news' | 'log';
 
 export type Store = {
@@ -53,12 +51,7 @@ export const plannedOnce = (sql: string): string =>
     /^[?@]/.test(part) ? `+${part}` : part,
   );
 
-/**
- * Wraps an open, migrated database.
- * @param damaged called once, when SQLite first finds damage
- * @param settle called inside each transaction, at its end (derived.ts)
- * @param sync flushes commits
- */
+/** Wraps an open database. `damaged` is called once, `settle` at the end of each transaction, inside it. */
 export const createStore = (
   db: BetterSqlite3.Database,
   log: Log,

@@ -1,14 +1,7 @@
-/**
- * Records suspected damage in a small file next to the database, for the next start: SQLite detects
- * damage only when it reads the page. A file that passed a full check but is found damaged again is
- * repaired without another check.
- */
+/** Records suspected damage next to the database, for the next start: SQLite detects it only when reading. */
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 
-/**
- * `unclosed`: check in the background. `suspect`: check completely before use. `passed`: was
- * suspect and passed. `damaged`: repair.
- */
+/** `unclosed`: check in the background. `suspect`: check before use. `passed`: passed that. `damaged`: repair. */
 type State = 'none' | 'unclosed' | 'suspect' | 'passed' | 'damaged';
 
 export type Suspicion = {

@@ -341,16 +341,15 @@ export const createJetStreamLog = ({
           if (!first || (await isDoubtful(from))) discard(from);
           break;
         }
-        const { streamSequence, deliverySequence, timestampNanos, pending: left } = message.info;
+        const { streamSequence, deliverySequence, pending: left } = message.info;
         if (deliverySequence !== from.deliveries + 1 || streamSequence <= from.position) {
           discard(from);
           break;
         }
         from.deliveries = deliverySequence;
         from.position = streamSequence;
-        const at = Math.floor(timestampNanos / 1e6);
         const { subject, data } = message;
-        entries.push({ sequence: streamSequence, subject, data, at });
+        entries.push({ sequence: streamSequence, subject, data });
         if (left === 0) break;
       }
     } catch (error) {
@@ -409,12 +408,7 @@ export const createJetStreamLog = ({
       ask('unavailable', async ({ streams }) => {
         const found = await streams.getMessage(stream, { last_by_subj: subject });
         return {
-          entry: found && {
-            sequence: found.seq,
-            subject: found.subject,
-            data: found.data,
-            at: found.time.getTime(),
-          },
+          entry: found && { sequence: found.seq, subject: found.subject, data: found.data },
         };
       }),
 

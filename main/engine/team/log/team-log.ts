@@ -8,8 +8,6 @@ export type Entry = {
   readonly sequence: number;
   readonly subject: string;
   readonly data: Uint8Array;
-  /** The server's clock, UTC milliseconds; for display only. */
-  readonly at: number;
 };
 
 /**

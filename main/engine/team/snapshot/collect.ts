@@ -1,28 +1,11 @@
 /** Reads the leads of the team's accounts for a snapshot, without drafts and replies in the outbox. */
 import { attachment } from '../../../../contract/records.ts';
-import { allAccounts } from '../../accounts/rows.ts';
 import { phonesOf } from '../../leads/lead-phones.ts';
 import { ruleOfMessage } from '../../conversation/rule-replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { readStoredList, storedJSON, storedSide, storedWord } from '../../platform/store/stored.ts';
-import type { LeadKeys } from '../lead-keys.ts';
+import type { TeamAccount } from '../lead-keys.ts';
 import type { SnapshotLead, SnapshotMessage } from './format.ts';
-
-export type TeamAccount = {
-  readonly accountID: string;
-  readonly key: string;
-  /** Shared by accounts that may serve each other's leads. */
-  readonly service: string;
-};
-
-export const teamAccounts = (
-  store: Store,
-  keys: Pick<LeadKeys, 'accountKeyOf'>,
-): readonly TeamAccount[] =>
-  allAccounts(store).flatMap(({ accountID, service, generation }) => {
-    const key = keys.accountKeyOf(accountID);
-    return key === null ? [] : [{ accountID, key, service: `${service}\n${generation}` }];
-  });
 
 /** Number of an account's leads that a snapshot would contain. */
 export const countLeads = (store: Store, accountID: string): number =>

@@ -110,12 +110,8 @@ export const newSnapshot = (keyring: Keyring, mostBytes = largestSnapshot) => {
     },
     end: (about: Pick<SnapshotHead, 'isWhole' | 'leads'>) => {
       const content: SnapshotHead = { version, id, parts, ...about };
-      const text = Buffer.from(JSON.stringify(content));
-      return {
-        id,
-        head: sealForMembers(keyring, headSubject, text),
-        data: Buffer.concat(frames),
-      };
+      const head = sealForMembers(keyring, headSubject, JSON.stringify(content));
+      return { id, head, data: Buffer.concat(frames) };
     },
   };
 };

@@ -5,53 +5,28 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Change } from '../../../../contract/events.ts';
 import { hashedKey, formatSubject } from '../../../../contract/team/subjects.ts';
 import { backoff, spread } from '../../../clock/backoff.ts';
-import type { Clock } from '../../../clock/clock.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
 import { writeJSON } from '../../../http/json.ts';
-import type { Log } from '../../../log/log.ts';
-import type { Keyring } from '../../../sealing/keyring.ts';
 import { sealForMembers } from '../../../sealing/seal.ts';
-import { itemKey } from '../../../sealing/subject-keys.ts';
 import { changeOf, noChanges } from '../../accounts/ingest/changes.ts';
 import { refreshLeads } from '../../leads/inbox.ts';
-import type { Random } from '../../platform/random.ts';
 import { recall, remember } from '../../platform/settings.ts';
-import type { Slices } from '../../platform/slices.ts';
 import { storeFailure } from '../../platform/store/failure.ts';
 import type { Store } from '../../platform/store/store.ts';
+import type { TeamContext } from '../context.ts';
 import { wantDuty, type Duty } from '../duties.ts';
-import type { LeadKeys } from '../lead-keys.ts';
-import type { TeamLog } from '../log/team-log.ts';
-import { countLeads, readLeads, teamAccounts, type TeamAccount } from './collect.ts';
+import type { TeamAccount } from '../lead-keys.ts';
+import { countLeads, readLeads } from './collect.ts';
 import { newSnapshot, partsOf, readHead, type ReadHead, type SnapshotHead } from './format.ts';
 import { mergeLead } from './merge.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Pick<Random, 'fraction'>;
-  readonly log: Log;
-  readonly slices: Pick<Slices, 'run'>;
-  readonly teamLog: TeamLog;
-  readonly keyring: () => Keyring;
-  readonly keys: Pick<LeadKeys, 'accountKeyOf' | 'leadOf'>;
-  readonly desktop: string;
+type Dependencies = TeamContext & {
   /** Applies the facts that waited for a lead. */
   readonly applyFacts: (lead: number) => void;
-  readonly publish: (change: Change) => void;
   /** Size limit of the snapshot. */
   readonly mostBytes?: number;
-};
-
-export type Snapshots = {
-  /** Call when the team's accounts have changed. */
-  readonly accountsChanged: () => void;
-  /** Call in a transaction when deliveries may be missing: a snapshot is merged again. */
-  readonly missed: () => void;
-  readonly stop: () => Promise<void>;
 };
 
 const dayMs = 24 * 60 * 60_000;
@@ -112,9 +87,9 @@ export const isDue = (found: Found | null, accounts: readonly Counted[], now: nu
   return head.isWhole && total > stored * growth + manyMore;
 };
 
-export const createSnapshots = (dependencies: Dependencies): Snapshots => {
+export const createSnapshots = (dependencies: Dependencies) => {
   const { store, clock, random, log, slices, teamLog, keyring, keys } = dependencies;
-  const { desktop, applyFacts, publish, mostBytes } = dependencies;
+  const { self, applyFacts, publish, mostBytes } = dependencies;
   let isStopped = false;
   /** Id and accounts of the snapshot that was merged last in this run, or why the last one could not be read. */
   let tried = '';
@@ -135,7 +110,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
   };
 
   const accountsNow = (): readonly Counted[] =>
-    teamAccounts(store, keys).map((each) => ({
+    keys.accounts().map((each) => ({
       ...each,
       leads: countLeads(store, each.accountID),
     }));
@@ -212,7 +187,7 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
   };
 
   const write = async (): Promise<void> => {
-    const accounts = teamAccounts(store, keys);
+    const accounts = keys.accounts();
     const next = readLeads(store, accounts);
     const snapshot = newSnapshot(keyring(), mostBytes);
     const leads = new Map(accounts.map(({ key }) => [key, 0]));
@@ -251,24 +226,23 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
   };
 
   /** Writes the snapshot, unless another desktop holds the duty. */
-  const writeOnDuty = (): Promise<void> =>
-    new Promise((resolve) => {
-      const { promise: over, resolve: end } = Promise.withResolvers<void>();
-      const attempt = async (): Promise<void> => {
-        const found = await find();
-        if (!isStopped && found !== undefined && isDue(found, accountsNow(), clock.now()))
-          await write();
-      };
-      const subject = formatSubject({
-        ...{ of: 'duty', name: 'snapshot' },
-        account: itemKey(Buffer.from(keyring().subjectKey, 'base64url'), 'snapshot'),
-      });
-      const proof = (): Uint8Array => {
-        const text = JSON.stringify({ desktop, attempt: randomUUID() });
-        return sealForMembers(keyring(), subject, Buffer.from(text));
-      };
-      let isWriting = false;
-      const changed = (isHeld: boolean): void => {
+  const writeOnDuty = async (): Promise<void> => {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const attempt = async (): Promise<void> => {
+      const found = await find();
+      if (!isStopped && found !== undefined && isDue(found, accountsNow(), clock.now()))
+        await write();
+    };
+    const account = keys.itemKey('snapshot');
+    const subject = formatSubject({ of: 'duty', name: 'snapshot', account });
+    let isWriting = false;
+    const held = wantDuty({
+      ...{ teamLog, clock, subject, chance: random.fraction },
+      proof: () => {
+        const text = JSON.stringify({ desktop: self.desktop, attempt: randomUUID() });
+        return sealForMembers(keyring(), subject, text);
+      },
+      changed: (isHeld) => {
         if (!isHeld || isWriting) return;
         isWriting = true;
         void attempt()
@@ -276,24 +250,20 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
             log.error({ err: thrown }, 'the snapshot of the team could not be written'),
           )
           .finally(end);
-      };
-      const chance = random.fraction;
-      const wanted = wantDuty({ teamLog, clock, chance, subject, proof, changed });
-      duty = wanted;
-      const cancel = clock.after(dutyMs, () => {
-        if (!isWriting) end();
-      });
-      void over
-        .then(() => {
-          cancel();
-          return wanted.stop();
-        })
-        .then(resolve);
+      },
     });
+    duty = held;
+    const cancel = clock.after(dutyMs, () => {
+      if (!isWriting) end();
+    });
+    await over;
+    cancel();
+    await held.stop();
+  };
 
   const look = async (): Promise<void> => {
     lookIn(everyMs);
-    if (teamAccounts(store, keys).length === 0) return;
+    if (keys.accounts().length === 0) return;
     const found = await find();
     if (isStopped) return;
     if (found === undefined) return lookAgain();
@@ -323,13 +293,15 @@ export const createSnapshots = (dependencies: Dependencies): Snapshots => {
     if (state === 'up') lookIn(soonMs);
   });
   return {
-    accountsChanged: () => lookIn(soonMs),
-    missed: () => {
+    /** Call when the team's accounts have changed. */
+    accountsChanged: (): void => lookIn(soonMs),
+    /** Call in a transaction when deliveries may be missing: a snapshot is merged again. */
+    missed: (): void => {
       remember(store, name, []);
       tried = '';
       lookIn(soonMs);
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopped = true;
       endWatch();
       schedule.stop();

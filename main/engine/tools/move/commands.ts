@@ -1,22 +1,17 @@
 /** Handlers of `move.*`: the choices of a move from legacy to v4, and the matching of its leads. */
 import type { Move } from '../../../../contract/commands/move.ts';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
-import type { Change } from '../../../../contract/events.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import type { Clock } from '../../../clock/clock.ts';
 import type { Matching } from './matching.ts';
 import { accountByID } from '../../accounts/rows.ts';
 import { leadsLeft, moveOf, putMove, type MoveRow } from '../../accounts/moves.ts';
-import type { Store } from '../../platform/store/store.ts';
-import type { Handlers } from '../../platform/command/handler.ts';
+import type { EngineDependencies } from '../../accounts/runtime.ts';
+import type { EngineCommand, Handlers } from '../../platform/command/handler.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly clock: Clock;
+type Dependencies = Pick<EngineDependencies, 'store' | 'clock' | 'publish'> & {
   readonly matching: Matching;
   /** Whether no newer interface has replaced the account's; null for an unknown account. */
   readonly isCurrent: (accountID: AccountID) => boolean | null;
-  readonly publish: (change: Change) => void;
 };
 
 const noSuchMove = (): Answer<never> => fail('not_found', 'No such move was begun.');
@@ -27,9 +22,7 @@ export const moveCommands = ({
   matching,
   isCurrent,
   publish,
-}: Dependencies): Handlers<
-  'move.get' | 'move.begin' | 'move.choose' | 'move.match' | 'move.stop'
-> => {
+}: Dependencies): Handlers<Extract<EngineCommand, `move.${string}`>> => {
   const stateOf = (row: MoveRow): Move['matching']['state'] => {
     if (matching.isRunning(row.from)) return 'running';
     if (row.finishedAt !== null) return 'done';

@@ -5,11 +5,9 @@
  * Each lead is one step, so the move can stop anywhere.
  */
 import type { Failure } from '../../../../contract/errors.ts';
-import type { Change } from '../../../../contract/events.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import type { Clock } from '../../../clock/clock.ts';
-import type { Log } from '../../../log/log.ts';
 import type { Ingest } from '../../accounts/ingest/ingest.ts';
+import type { EngineDependencies } from '../../accounts/runtime.ts';
 import type { Service } from '../../accounts/service.ts';
 import { putListedBusinesses } from '../../leads/businesses.ts';
 import { storeFailure } from '../../platform/store/failure.ts';
@@ -28,7 +26,6 @@ import {
   type MoveRow,
 } from '../../accounts/moves.ts';
 import { failQueued } from '../../conversation/outbox/rows.ts';
-import type { Store } from '../../platform/store/store.ts';
 import {
   countMiss,
   isMissing,
@@ -40,14 +37,10 @@ import { mergeLead } from '../../accounts/merge.ts';
 
 export type Matching = ReturnType<typeof createMatching>;
 
-type Dependencies = {
-  readonly store: Store;
+type Dependencies = Omit<EngineDependencies, 'random'> & {
   readonly ingest: Pick<Ingest, 'negotiations' | 'messages'>;
   readonly client: (accountID: AccountID) => Pick<Service, 'negotiation' | 'thread'> | null;
   readonly slices: Pick<Slices, 'run'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly publish: (change: Change) => void;
   /** Called when an account can send waiting replies again. */
   readonly wakeOutbox: () => void;
 };
@@ -208,13 +201,9 @@ export const createMatching = (dependencies: Dependencies) => {
     const move = moveOf(store, from);
     if (move === null) return false;
     if (move.to !== to) return true;
-    if ('error' in found) {
-      save({ ...move, reason: found.error });
-      return false;
-    }
     if ('missing' in found) countRefusal(move, legacy, found.missing);
-    else if (!merge(move, to, legacy, found)) {
-      save({ ...move, reason: unreadable });
+    else if ('error' in found || !merge(move, to, legacy, found)) {
+      save({ ...move, reason: 'error' in found ? found.error : unreadable });
       return false;
     }
     return true;

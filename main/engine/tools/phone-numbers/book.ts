@@ -5,9 +5,8 @@
  */
 import type { PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
-import type { Change } from '../../../../contract/events.ts';
-import type { Clock } from '../../../clock/clock.ts';
 import { leavesOpen } from '../../platform/http/problem.ts';
+import type { EngineDependencies } from '../../accounts/runtime.ts';
 import type {
   NewPhoneNumber,
   PhoneNumberCalls,
@@ -18,24 +17,21 @@ import {
   deleteUnlisted,
   withName,
   markDeleted,
-  phoneNumberByID,
   phoneNumbersOf,
   putPhoneNumber,
   setListRead,
   type Owner,
 } from './rows.ts';
-import type { Store } from '../../platform/store/store.ts';
 import { failureIfUnlisted, failureIfUnknown, registerMany } from './register-many.ts';
 
 export type NumberBook = ReturnType<typeof createNumberBook>;
 
 /** @param client null for an account that is not connected */
-export const createNumberBook = (dependencies: {
-  readonly store: Store;
-  readonly client: (accountID: string) => Pick<Service, 'phoneNumbersOf'> | null;
-  readonly clock: Clock;
-  readonly publish: (change: Change) => void;
-}) => {
+export const createNumberBook = (
+  dependencies: Pick<EngineDependencies, 'store' | 'clock' | 'publish'> & {
+    readonly client: (accountID: string) => Pick<Service, 'phoneNumbersOf'> | null;
+  },
+) => {
   const { store, client, clock, publish } = dependencies;
   const queues = new Map<string, Promise<unknown>>();
 
@@ -88,49 +84,43 @@ export const createNumberBook = (dependencies: {
     return found === undefined ? { ok: false, error: failureIfUnlisted(error) } : succeed(found);
   };
 
-  const storeChanged = async (
+  /** Stores the service's response to a change. After a failure, `isEffect` recognizes the changed number in the list. */
+  const settle = async (
     owner: Owner,
     calls: PhoneNumberCalls,
-    record: PhoneNumberRecord,
+    answer: Answer<PhoneNumberRecord>,
+    isEffect: (number: PhoneNumber) => boolean,
   ): Promise<Answer<PhoneNumber>> => {
+    if (!answer.ok)
+      return lookFor(owner, calls, answer.error, (numbers) =>
+        numbers.find((each) => !each.isDeleted && isEffect(each)),
+      );
+    const record = answer.value;
     putPhoneNumber(store, owner, record);
     notify();
-    await readList(owner, calls);
-    const number = phoneNumberByID(store, owner, record.phoneNumberID);
-    return number === null
+    const listed = await readList(owner, calls);
+    const numbers = listed.ok ? listed.value : phoneNumbersOf(store, owner);
+    const number = numbers.find((each) => each.phoneNumberID === record.phoneNumberID);
+    return number === undefined
       ? fail('unexpected_answer', 'The service answered with another number.')
       : succeed(number);
   };
 
   return {
-    refresh: (owner: Owner) =>
-      inOrder<void>(owner, async (calls) => {
-        const listed = await readList(owner, calls);
-        return listed.ok ? succeed(undefined) : listed;
-      }),
-    add: (owner: Owner, number: NewPhoneNumber) =>
+    refresh: (owner: Owner) => inOrder(owner, (calls) => readList(owner, calls)),
+    add: (owner: Owner, { phoneNumber, name }: NewPhoneNumber) =>
       inOrder(owner, async (calls) => {
-        const answer = await calls.create(withName(number));
-        return answer.ok
-          ? storeChanged(owner, calls, answer.value)
-          : lookFor(owner, calls, answer.error, (numbers) =>
-              numbers.find((each) => !each.isDeleted && each.phoneNumber === number.phoneNumber),
-            );
+        const answer = await calls.create(withName({ phoneNumber, name }));
+        return settle(owner, calls, answer, (each) => each.phoneNumber === phoneNumber);
       }),
-    change: (owner: Owner, phoneNumberID: string, number: NewPhoneNumber) =>
+    change: (owner: Owner, phoneNumberID: string, { phoneNumber, name }: NewPhoneNumber) =>
       inOrder(owner, async (calls) => {
-        const answer = await calls.update(phoneNumberID, withName(number));
-        return answer.ok
-          ? storeChanged(owner, calls, answer.value)
-          : lookFor(owner, calls, answer.error, (numbers) =>
-              numbers.find(
-                (each) =>
-                  each.phoneNumberID === phoneNumberID &&
-                  !each.isDeleted &&
-                  each.phoneNumber === number.phoneNumber &&
-                  each.name === number.name,
-              ),
-            );
+        const answer = await calls.update(phoneNumberID, withName({ phoneNumber, name }));
+        const isChanged = (each: PhoneNumber): boolean =>
+          each.phoneNumberID === phoneNumberID &&
+          each.phoneNumber === phoneNumber &&
+          each.name === name;
+        return settle(owner, calls, answer, isChanged);
       }),
     remove: (owner: Owner, phoneNumberID: string) =>
       inOrder<void>(owner, async (calls) => {

@@ -14,7 +14,7 @@ type Dependencies = {
   readonly hasNumbers: (accountID: AccountID) => boolean;
 };
 
-const done = (answer: Answer<void>): Answer<Record<string, never>> =>
+const done = (answer: Answer<unknown>): Answer<Record<string, never>> =>
   answer.ok ? succeed({}) : answer;
 
 export const phoneNumberCommands = ({

@@ -82,11 +82,9 @@ const layoutOf = (header: readonly string[] | null, rows: readonly Cells[]): Lay
     (header ?? []).flatMap((cell, column) =>
       isFree(column) && title.test(cell) && !/phone/i.test(cell) ? [column] : [],
     );
-  const [full, first, last] = [
-    columnsTitled(fullName),
-    columnsTitled(firstName),
-    columnsTitled(lastName),
-  ];
+  const full = columnsTitled(fullName);
+  const first = columnsTitled(firstName);
+  const last = columnsTitled(lastName);
   if (full.length === 0 && first.length > 0 && last.length > 0)
     return { numbers, names: [...first, ...last] };
   const [title] = [...full, ...columnsTitled(nameWord)];
@@ -142,17 +140,19 @@ export const previewOf = (
     known.filter((number) => !number.isDeleted).map((number) => [number.phoneNumber, number.name]),
   );
   const firstRow = new Map<string, number>();
-  return list.map(({ row, typed, name, reading }): PreviewRow => {
-    if (!reading.ok)
-      return { row, typed, name, verdict: { state: 'unusable', mistake: reading.mistake } };
+  const verdictOf = (row: number, reading: Reading): PreviewRow['verdict'] => {
+    if (!reading.ok) return { state: 'unusable', mistake: reading.mistake };
     const { phoneNumber, doubt } = reading;
     const earlier = firstRow.get(phoneNumber);
-    if (earlier !== undefined)
-      return { row, typed, name, verdict: { state: 'double', phoneNumber, firstRow: earlier } };
+    if (earlier !== undefined) return { state: 'double', phoneNumber, firstRow: earlier };
     firstRow.set(phoneNumber, row);
     const as = live.get(phoneNumber);
     return as === undefined
-      ? { row, typed, name, verdict: { state: 'new', phoneNumber, doubt } }
-      : { row, typed, name, verdict: { state: 'registered', phoneNumber, as } };
-  });
+      ? { state: 'new', phoneNumber, doubt }
+      : { state: 'registered', phoneNumber, as };
+  };
+  return list.map(({ reading, ...typed }) => ({
+    ...typed,
+    verdict: verdictOf(typed.row, reading),
+  }));
 };

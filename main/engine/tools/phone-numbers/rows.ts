@@ -24,52 +24,35 @@ const nameOf = (phoneNumber: string, name: string): string =>
 
 type Row = Omit<PhoneNumber, 'isDeleted'> & { readonly isDeleted: number };
 
-const select = `
-SELECT account_id AS accountID, business_id AS businessID, phone_number_id AS phoneNumberID,
-  phone_number AS phoneNumber, name, is_deleted AS isDeleted, created_at AS createdAt,
-  last_used_at AS lastUsedAt
-FROM phone_numbers WHERE account_id = ? AND business_id = ?`;
-
 /** The service reports the registration as an activity, too. */
 const usedAt = ({ createdTime, lastActivityTime }: PhoneNumberRecord): number | null =>
   lastActivityTime === undefined || lastActivityTime <= (createdTime ?? 0)
     ? null
     : lastActivityTime;
 
-const numberOf = (row: Row): PhoneNumber => ({ ...row, isDeleted: row.isDeleted === 1 });
-
-/** The numbers of a business: live ones first, then by name, those without a name last. */
+/** The numbers of a business, deleted ones too: live ones first, then by name, those without a name last. */
 export const phoneNumbersOf = (
   store: Store,
   { accountID, businessID }: Owner,
-): readonly PhoneNumber[] =>
-  store
-    .prepare<[string, string], Row>(
-      'phoneNumbers.of',
-      `${select} ORDER BY is_deleted, name = '', name COLLATE NOCASE, phone_number, phone_number_id`,
-    )
+): readonly PhoneNumber[] => {
+  const sql = `SELECT account_id AS accountID, business_id AS businessID,
+      phone_number_id AS phoneNumberID, phone_number AS phoneNumber, name, is_deleted AS isDeleted,
+      created_at AS createdAt, last_used_at AS lastUsedAt
+    FROM phone_numbers WHERE account_id = ? AND business_id = ?
+    ORDER BY is_deleted, name = '', name COLLATE NOCASE, phone_number, phone_number_id`;
+  return store
+    .prepare<[string, string], Row>('phoneNumbers.of', sql)
     .all(accountID, businessID)
-    .map(numberOf);
-
-/** Deleted ones too. */
-export const phoneNumberByID = (
-  store: Store,
-  { accountID, businessID }: Owner,
-  phoneNumberID: string,
-): PhoneNumber | null => {
-  const row = store
-    .prepare<[string, string, string], Row>('phoneNumbers.get', `${select} AND phone_number_id = ?`)
-    .get(accountID, businessID, phoneNumberID);
-  return row === undefined ? null : numberOf(row);
+    .map((row) => ({ ...row, isDeleted: row.isDeleted === 1 }));
 };
 
-/** Stores a record of the service; true if that changed anything. */
+/** Stores a record of the service. */
 export const putPhoneNumber = (
   store: Store,
   { accountID, businessID }: Owner,
   record: PhoneNumberRecord,
-): boolean =>
-  store
+): void =>
+  void store
     .prepare<[Row & { readonly record: string }]>(
       'phoneNumbers.put',
       `INSERT INTO phone_numbers (account_id, business_id, phone_number_id, phone_number, name,
@@ -91,53 +74,37 @@ export const putPhoneNumber = (
       createdAt: record.createdTime ?? null,
       lastUsedAt: usedAt(record),
       record: JSON.stringify(record),
-    }).changes > 0;
+    });
 
-/** Marks numbers as deleted that are not among `listed`; true if there were any. */
-export const deleteUnlisted = (
-  store: Store,
-  { accountID, businessID }: Owner,
-  listed: readonly string[],
-): boolean =>
-  store
-    .prepare<[string, string, string]>(
-      'phoneNumbers.unlisted',
-      `UPDATE phone_numbers SET is_deleted = 1 WHERE account_id = ? AND business_id = ?
-       AND is_deleted = 0 AND phone_number_id NOT IN (SELECT value FROM json_each(?))`,
-    )
-    .run(accountID, businessID, JSON.stringify(listed)).changes > 0;
+/** Marks numbers as deleted that are not among `listed`. */
+export const deleteUnlisted = (store: Store, owner: Owner, listed: readonly string[]): void => {
+  const params = { ...owner, listed: JSON.stringify(listed) };
+  const sql = `UPDATE phone_numbers SET is_deleted = 1
+    WHERE account_id = @accountID AND business_id = @businessID AND is_deleted = 0
+      AND phone_number_id NOT IN (SELECT value FROM json_each(@listed))`;
+  store.prepare<[typeof params]>('phoneNumbers.unlisted', sql).run(params);
+};
 
-export const markDeleted = (
-  store: Store,
-  { accountID, businessID }: Owner,
-  phoneNumberID: string,
-): void => {
-  store
-    .prepare<[string, string, string]>(
-      'phoneNumbers.delete',
-      `UPDATE phone_numbers SET is_deleted = 1
-       WHERE account_id = ? AND business_id = ? AND phone_number_id = ?`,
-    )
-    .run(accountID, businessID, phoneNumberID);
+export const markDeleted = (store: Store, owner: Owner, phoneNumberID: string): void => {
+  const params = { ...owner, phoneNumberID };
+  const sql = `UPDATE phone_numbers SET is_deleted = 1 WHERE account_id = @accountID
+      AND business_id = @businessID AND phone_number_id = @phoneNumberID`;
+  store.prepare<[typeof params]>('phoneNumbers.delete', sql).run(params);
 };
 
 /** Time when the list was last fetched, UTC milliseconds; null if it never was. */
-export const listReadAt = (store: Store, { accountID, businessID }: Owner): number | null =>
-  store
-    .prepare<[string, string], { at: number }>(
-      'phoneNumberLists.get',
-      'SELECT read_at AS at FROM phone_number_lists WHERE account_id = ? AND business_id = ?',
-    )
-    .get(accountID, businessID)?.at ?? null;
+export const listReadAt = (store: Store, { accountID, businessID }: Owner): number | null => {
+  const sql =
+    'SELECT read_at AS at FROM phone_number_lists WHERE account_id = ? AND business_id = ?';
+  const read = store.prepare<[string, string], { at: number }>('phoneNumberLists.get', sql);
+  return read.get(accountID, businessID)?.at ?? null;
+};
 
 export const setListRead = (store: Store, { accountID, businessID }: Owner, now: number): void => {
-  store
-    .prepare<[string, string, number]>(
-      'phoneNumberLists.put',
-      `INSERT INTO phone_number_lists (account_id, business_id, read_at) VALUES (?, ?, ?)
-       ON CONFLICT DO UPDATE SET read_at = excluded.read_at`,
-    )
-    .run(accountID, businessID, now);
+  const sql = `INSERT INTO phone_number_lists (account_id, business_id, read_at) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET read_at = excluded.read_at`;
+  const put = store.prepare<[string, string, number]>('phoneNumberLists.put', sql);
+  put.run(accountID, businessID, now);
 };
 
 /** The businesses that the service lists for each account with registered numbers. */

@@ -9,7 +9,7 @@ import { readJSON } from '../../../http/json.ts';
 import { id } from '../../platform/http/fields.ts';
 import { parse } from '../../platform/http/parse.ts';
 import { columnsOf, usesOf } from './fields.ts';
-import { accountByID, type AccountRow } from '../../accounts/rows.ts';
+import { accountByID } from '../../accounts/rows.ts';
 import { leadIDOf, rowOf } from '../../platform/store/ids.ts';
 import { findLead } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
@@ -35,17 +35,17 @@ export const stagingCommands = (
   dependencies: Dependencies,
 ): Handlers<'staging.takeIn' | 'staging.preview' | 'staging.thread'> => {
   const { store, ingest, client, readerOf, canPollLeads } = dependencies;
-  const stagingAccount = (accountID: AccountID): Answer<AccountRow> => {
+  const refusalOf = (accountID: AccountID): Answer<never> | null => {
     const account = accountByID(store, accountID);
     if (account === null) return fail('not_found', 'There is no such account.');
     return account.profile.environment === 'production'
       ? fail('forbidden', 'Test leads are never shown for a production account.')
-      : succeed(account);
+      : null;
   };
 
   const findRow = (accountID: AccountID, leadID: LeadID): Answer<StoredLead & { lead: number }> => {
-    const account = stagingAccount(accountID);
-    if (!account.ok) return account;
+    const refusal = refusalOf(accountID);
+    if (refusal !== null) return refusal;
     const lead = rowOf(leadID);
     const row = lead === null ? null : storedLead(store, lead);
     return lead === null || row?.account_id !== accountID
@@ -76,18 +76,15 @@ export const stagingCommands = (
     accountID: AccountID,
     negotiationID: string,
   ): Promise<Answer<unknown>> => {
-    const service = client(accountID);
-    if (service === null) return fail('reconnect_needed', 'The account is not connected.');
-    const answer = await service.negotiation(negotiationID, 'person');
-    if (!answer.ok) return answer;
-    ingest.negotiations(accountID, [answer.value], 'poll');
-    return readThread(accountID, negotiationID);
+    const answer = await client(accountID)?.negotiation(negotiationID, 'person');
+    if (answer?.ok) ingest.negotiations(accountID, [answer.value], 'poll');
+    return answer?.ok === false ? answer : readThread(accountID, negotiationID);
   };
 
   return {
     'staging.takeIn': async ({ accountID, testLead: json }) => {
-      const account = stagingAccount(accountID);
-      if (!account.ok) return account;
+      const refusal = refusalOf(accountID);
+      if (refusal !== null) return refusal;
       const record = readJSON(json);
       const read = parse(testLead, record);
       if (!read.ok) return read;

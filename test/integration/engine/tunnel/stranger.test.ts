@@ -157,7 +157,7 @@ describe.runIf(isLinux)('an impostor in place of the host', () => {
       socket.once('close', () => clearInterval(timer));
     });
     const parts = { keyscan: '/usr/bin/ssh-keyscan', folder: temporaryFolder(), clock };
-    const asking = readHostKey(parts, '127.0.0.1', port, new AbortController().signal);
+    const asking = readHostKey(parts, { host: '127.0.0.1', port }, new AbortController().signal);
     await seen.promise;
     clock.advance(20_000);
     expect(await asking).toEqual({ shown: { seen: false, why: 'no_answer' }, key: null });
@@ -176,7 +176,7 @@ describe.runIf(isLinux)('an impostor in place of the host', () => {
       folder: temporaryFolder(),
       clock: testClock(),
     };
-    expect(await readHostKey(parts, '127.0.0.1', port, ending.signal)).toMatchObject({
+    expect(await readHostKey(parts, { host: '127.0.0.1', port }, ending.signal)).toMatchObject({
       shown: { seen: false },
     });
   });
@@ -218,7 +218,11 @@ it.runIf(isLinux)('a banner of one very long line does not block the engine', as
   onTestFinished(() => host.kill());
   await host.start();
   const parts = { keyscan: '/usr/bin/ssh-keyscan', folder, clock: systemClock };
-  const { key } = await readHostKey(parts, '127.0.0.1', host.port, new AbortController().signal);
+  const { key } = await readHostKey(
+    parts,
+    { host: '127.0.0.1', port: host.port },
+    new AbortController().signal,
+  );
   if (key === null) throw new Error('The host shows no key.');
   let longest = 0;
   let last = performance.now();

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HubKeys } from '../../../../hub/keys.ts';
-import { natsSettings } from '../../../../hub/nats-settings.ts';
+import { natsSettings } from '../../../../hub/credentials.ts';
 import { findNatsServer } from '../../../../scripts/nats-server.mjs';
 import { openDisk } from '../../../faults/disk.ts';
 import { freePort } from '../../../ports.ts';

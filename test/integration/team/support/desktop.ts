@@ -21,10 +21,10 @@ export const ok = <T>(
 };
 
 type Parts = Pick<Parameters<typeof createConnect>[0], 'onAccount' | 'forget'> & {
-  readonly engine: Pick<EngineService, 'sendMembership' | 'answerWebhook'>;
+  readonly engine: Pick<EngineService, 'send'>;
 };
 const withoutEngine: Parts = {
-  engine: { sendMembership: () => undefined, answerWebhook: () => undefined },
+  engine: { send: () => undefined },
   onAccount: () => undefined,
   forget: async () => succeed({}),
 };

@@ -14,11 +14,10 @@ import {
   type Known,
 } from '../../../../contract/team/facts.ts';
 import {
-  hasLost,
+  hasEnded,
+  isFurther,
   reduceFact,
-  showFact,
   type FactState,
-  type WaitingFact,
 } from '../../../../contract/team/reducer.ts';
 import { fuzz } from '../../../fuzz.ts';
 
@@ -55,6 +54,25 @@ const createLog = () => {
   };
 };
 type Log = ReturnType<typeof createLog>;
+
+/** An own change that waits to be published. `seen` is the subject's last sequence when it was made; 0 for none. */
+type WaitingFact = { readonly seen: number; readonly fact: Fact };
+
+/** Whether an own change can no longer win: another entry came first, or a read time is not further. */
+const hasLost = (state: FactState | null, { seen, fact }: WaitingFact): boolean =>
+  ({
+    last: false,
+    seen: seen !== (state?.sequence ?? 0) && fact.text !== state?.fact?.text,
+    further: !isFurther(fact, state),
+  })[ruleOf(fact.kind)];
+
+/** The fact to show: a waiting change, unless it has lost, else the state of the log. */
+const showFact = (state: FactState | null, waiting: WaitingFact | null, last: Known | null) => {
+  const isWaiting =
+    waiting !== null && !hasLost(state, waiting) && waiting.fact.text !== state?.fact?.text;
+  const fact = isWaiting ? waiting.fact : (state?.fact ?? null);
+  return fact && { fact, isWaiting, hasEnded: hasEnded(fact, last) };
+};
 
 type Committed = {
   readonly cursor: number;

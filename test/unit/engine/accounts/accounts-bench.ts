@@ -4,8 +4,10 @@ import type { AttachedAccount, Notice } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
 import { findGeneration } from '../../../../main/engine/marketplaces/choose.ts';
-import { createAccountDirectory } from '../../../../main/engine/accounts/directory.ts';
-import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
+import {
+  createAccountDirectory,
+  createRegistry,
+} from '../../../../main/engine/accounts/registry.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { inertRegistryParts, inertAccount } from '../support/accounts.ts';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { succeed, type Answer } from '../../../../contract/errors.ts';
-import { createAccountDirectory } from '../../../../main/engine/accounts/directory.ts';
-import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
+import {
+  createAccountDirectory,
+  createRegistry,
+} from '../../../../main/engine/accounts/registry.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { accountByID } from '../../../../main/engine/accounts/rows.ts';
 import { inertRegistryParts, inertAccount } from '../support/accounts.ts';

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { AutomaticRule, RuleID } from '../../../../contract/automatic-replies.ts';
+import { fail, succeed } from '../../../../contract/errors.ts';
+import { mostRules } from '../../../../contract/limits.ts';
 import type { SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
 import { putSavedReply } from '../../../../main/engine/conversation/saved-replies.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { refreshLeads } from '../../../../main/engine/leads/inbox.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 import { accountID, newReplyID, noon, testClock } from '../support/store.ts';
 import { automaticBench, firstReply, hourMs, minuteMs, secondMs } from './bench.ts';
+import { listLeads } from '../support/list-leads.ts';
 
 const greeting = 'Hi Maria, we got your request.';
 const undoMs = 5 * secondMs;
@@ -86,7 +88,7 @@ describe('an automatic reply to a new lead', () => {
     bench.newLead('1');
     const found = (query: string): readonly string[] =>
       listLeads(bench.store, {
-        ...{ view: 'needs_reply', business: null, isEverywhere: true, start: null },
+        ...{ view: 'needs_reply', everywhere: true, start: null },
         ...{ query, now: bench.clock.now(), limit: 50 },
       })?.leads.map(({ leadID }) => leadID) ?? [];
     const all = [bench.row().leadID];
@@ -160,6 +162,16 @@ describe('the first fitting rule', () => {
     bench.newLead('1');
     await bench.pass(undoMs);
     expect(bench.posted).toEqual(['From anywhere']);
+  });
+
+  it('is one of a limited number of rules', async () => {
+    const bench = automaticBench();
+    const nth = (n: number): AutomaticRule => ({ ...firstReply, ruleID: `r${n}` as RuleID });
+    for (let n = 0; n < mostRules; n += 1) await bench.save(nth(n));
+    expect(await bench.run('automaticReplies.save', nth(mostRules))).toEqual(
+      fail('conflict', `There can be ${mostRules} rules.`),
+    );
+    expect(await bench.run('automaticReplies.save', nth(7))).toEqual(succeed({}));
   });
 
   it.each([

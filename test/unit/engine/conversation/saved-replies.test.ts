@@ -80,7 +80,7 @@ describe('saved replies', () => {
     const { made } = setUp();
     for (let n = 0; n < mostSavedReplies; n++) await made['savedReplies.save'](reply(`r${n}`));
     expect(await made['savedReplies.save'](reply('one more'))).toEqual(
-      fail('invalid_input', `There can be ${mostSavedReplies} saved replies.`),
+      fail('conflict', `There can be ${mostSavedReplies} saved replies.`),
     );
     expect(await made['savedReplies.save'](reply('r7', { name: 'Seven' }))).toEqual(succeed({}));
   });

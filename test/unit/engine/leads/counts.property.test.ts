@@ -4,14 +4,11 @@ import { expect, it } from 'vitest';
 import type { AccountID } from '../../../../contract/records.ts';
 import { viewNames, type ViewName } from '../../../../contract/views.ts';
 import { databaseFacts } from '../../../../main/engine/files/diagnose.ts';
-import {
-  businessesWithCounts,
-  parseBusinessKey,
-} from '../../../../main/engine/leads/businesses.ts';
+import { businessesWithCounts, businessOf } from '../../../../main/engine/leads/businesses.ts';
 import { badgeCount, leadCounts } from '../../../../main/engine/leads/counts.ts';
-import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { countOfView } from '../../../../main/engine/leads/selection.ts';
 import { account, noon, putAccount, testStore } from '../support/store.ts';
+import { listLeads } from '../support/list-leads.ts';
 
 const columns = [
   'needs_reply',
@@ -85,13 +82,7 @@ const testInbox = () => {
 it('the sidebar, title, groups, badge, businesses, saved views, searches, and diagnostics show the same counts', () => {
   const { store, fill, become } = testInbox();
   const rows = (view: ViewName, key: string | null, query = '') =>
-    listLeads(store, {
-      view,
-      business: key === null ? null : parseBusinessKey(key),
-      query,
-      start: null,
-      limit: 500,
-    });
+    listLeads(store, { view, business: key, query, start: null, limit: 500 });
   const changes = fc.array(fc.tuple(fc.nat(), lead), { maxLength: 10 });
   fc.assert(
     fc.property(fc.array(lead, { minLength: 1, maxLength: 30 }), changes, (leads, later) => {
@@ -99,7 +90,7 @@ it('the sidebar, title, groups, badge, businesses, saved views, searches, and di
       for (const [which, each] of later) become(1 + (which % leads.length), each);
       const businesses = businessesWithCounts(store);
       for (const key of [null, ...businesses.map((each) => each.key)]) {
-        const place = key === null ? null : parseBusinessKey(key);
+        const place = businessOf(key);
         const counts = leadCounts(store, place);
         for (const view of viewNames) {
           const list = rows(view, key);

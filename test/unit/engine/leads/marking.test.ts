@@ -6,11 +6,11 @@ import type { ViewName } from '../../../../contract/views.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { refreshLeads } from '../../../../main/engine/leads/inbox.ts';
-import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import { testIngest } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';
 import { testClock } from '../support/store.ts';
+import { listLeads } from '../support/list-leads.ts';
 
 type Marked = CommandInput<'leads.mark'>;
 

@@ -4,9 +4,11 @@ import type { LeadID } from '../../../../contract/records.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { findPage, type ListPage } from '../../../../main/engine/leads/pages.ts';
+import { resolveQuestion } from '../../../../main/engine/leads/selection.ts';
 import { searchCommands } from '../../../../main/engine/leads/search-commands.ts';
 import { applyAllChanges } from '../../../../main/engine/leads/search.ts';
 import { allSteps, createSlices, runSteps } from '../../../../main/engine/platform/slices.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { accountID, noon, testClock } from '../support/store.ts';
@@ -29,13 +31,8 @@ const bench = (): Bench => {
   return made;
 };
 
-const question = {
-  view: 'all',
-  business: null,
-  isEverywhere: true,
-  start: null,
-  limit: 50,
-} as const;
+const resolve = (store: Store, query: string) =>
+  resolveQuestion(store, noon, { view: 'all', everywhere: true, query });
 
 const seventy = Array.from({ length: 70 }, (_, n) => `-"w${n} x${n}"`).join(' ');
 
@@ -52,7 +49,7 @@ describe('a slow search', () => {
     });
     const found = await runSteps(
       slices.runAsked,
-      findPage(store, { ...question, query: '-"drips never"' }),
+      findPage(store, resolve(store, '-"drips never"'), { start: null, limit: 50 }),
     );
     expect(found?.leads).toHaveLength(30);
     expect(breaths).toBeGreaterThan(30);
@@ -67,7 +64,7 @@ describe('a slow search', () => {
       let looks = 0;
       const startTimer = () => () => (looks += 1) > 4;
       const page: ListPage | null = allSteps(
-        findPage(store, { ...question, start, query: seventy }, startTimer),
+        findPage(store, resolve(store, seventy), { start, limit: 50 }, startTimer),
       );
       found.push(...(page?.leads.map(({ customerName }) => customerName) ?? []));
       if (page?.next == null) break;

@@ -5,7 +5,6 @@ import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { leadCounts } from '../../../../main/engine/leads/counts.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
@@ -18,6 +17,7 @@ import {
   testClock,
   testLog,
 } from '../support/store.ts';
+import { listLeads } from '../support/list-leads.ts';
 
 const open = (file: string): Store => {
   const opened = openStore({ file, clock: testClock(), log: testLog(), derived: derivedFromLeads });

@@ -3,12 +3,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { insertStub } from '../../../../main/engine/leads/leads.ts';
-import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { mergesAutomatically } from '../../../../main/engine/leads/search.ts';
 import { startIndexing } from '../../../../main/engine/leads/word-indexer.ts';
 import { createSlices } from '../../../../main/engine/platform/slices.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { accountID, noon, testClock, testLog, testStore } from '../support/store.ts';
+import { listLeads } from '../support/list-leads.ts';
 
 const many = 300;
 

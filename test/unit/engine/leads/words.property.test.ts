@@ -7,13 +7,13 @@ import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { insertStub, putLead } from '../../../../main/engine/leads/leads.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { placeOfCursor } from '../../../../main/engine/leads/list.ts';
-import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { applyAllChanges } from '../../../../main/engine/leads/search.ts';
 import { parseTerms } from '../../../../contract/search-words.ts';
 import { indexEntriesOf, wordsOf } from '../../../../contract/words.ts';
 import { accountID, noon, testStore } from '../support/store.ts';
+import { listLeads } from '../support/list-leads.ts';
 
 const day = 24 * 60 * 60_000;
 

@@ -2,8 +2,10 @@ import { request } from 'undici';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { GenerationName } from '../../../../contract/generations.ts';
 import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
-import { createAccountDirectory } from '../../../../main/engine/accounts/directory.ts';
-import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
+import {
+  createAccountDirectory,
+  createRegistry,
+} from '../../../../main/engine/accounts/registry.ts';
 import {
   allEndpoints,
   findGeneration,

@@ -6,7 +6,7 @@ import { createReach } from '../../../../main/engine/receiver/reach.ts';
 import {
   notePartnerCall,
   putPartnerEndpoint,
-} from '../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoint-rows.ts';
+} from '../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoints.ts';
 import {
   noteDelivery,
   putWebhook,

@@ -3,7 +3,6 @@ import type { Change } from '../../../../contract/events.ts';
 import { createIngest, type Ingest } from '../../../../main/engine/accounts/ingest/ingest.ts';
 import type { AdoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import type { CustomerActivity } from '../../../../main/engine/accounts/ingest/changes.ts';
-import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import type { PublicProfile } from '../../../../contract/profile.ts';
 import { leadRow, type LeadRow, type Message } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
@@ -22,6 +21,7 @@ import {
   type LogLine,
   type TestClock,
 } from './store.ts';
+import { listLeads } from './list-leads.ts';
 
 export type Bench = {
   readonly store: Store;

@@ -5,12 +5,12 @@ import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts'
 import type { News } from '../../../../main/engine/notify/held.ts';
 import { createNotifyPolicy, type NotifyPolicy } from '../../../../main/engine/notify/policy.ts';
 import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
-import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { intakesOf } from './readers.ts';
 import { event, negotiation, rfc } from './records.ts';
 import { accountID, noon, testClock, testSlices, testLog, testStore } from './store.ts';
+import { listLeads } from './list-leads.ts';
 
 /**
  * A store, a clock, and a policy that can restart over them.

@@ -1,7 +1,7 @@
 /** Rules of the owners assign new leads in turn to who is on duty. */
 import { describe, expect, it } from 'vitest';
 import type { AssigningRule } from '../../../../contract/team/assigning.ts';
-import { putAssigningRules } from '../../../../main/engine/team/assigning-rules.ts';
+import { putAssigningRules } from '../../../../main/engine/team/assigning.ts';
 import { activityOf } from '../../../../main/engine/team/activity.ts';
 import { negotiation } from '../support/records.ts';
 import { newTeam, type Desktop } from './desktops.ts';

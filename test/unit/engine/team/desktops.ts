@@ -89,14 +89,14 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       keys,
       self,
       published: onTop,
-      now: clock.now,
+      clock,
       publish: (change) => void published.push(change),
       hoursChanged: () => undefined,
       rulesChanged: () => undefined,
       lost: (change) => void lost.push(change),
       onAssigned: (leads) => void assigned.push(...leads),
       onMentioned: (leads) => void mentioned.push(...leads),
-      wasHanded: () => wasHanded(),
+      onHandOver: () => onHandOver(),
     });
     const outgoing = createOutgoing({
       store,
@@ -117,7 +117,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       publish: (change) => void published.push(change),
     });
     onTestFinished(assigning.stop);
-    let wasHanded = (): void => undefined;
+    let onHandOver = (): void => undefined;
     let cursor = 0;
     const follow = async (): Promise<void> => {
       const answer = await teamLog.read(cursor, { most: 1_000, waitMs: 0 });
@@ -154,7 +154,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       published,
       follow,
       assigning,
-      onHanded: (work) => void (wasHanded = work),
+      onHanded: (work) => void (onHandOver = work),
       leadsChanged: applier.leadsChanged,
       applyKept: () => allSteps(applier.applyKept()),
       replies: createMemberReplies({

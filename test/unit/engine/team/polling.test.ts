@@ -26,7 +26,7 @@ const newTeam = () => {
       teamLog: server.connect(),
       keyring: () => keyring,
       keys: createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url')),
-      desktop: name,
+      self: { person: name, desktop: name },
       pollDue: () => void due.push(name),
       dutyGained: () => void due.push(name),
       cameBack: () => void back.push(name),

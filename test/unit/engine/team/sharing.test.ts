@@ -220,7 +220,7 @@ describe('the assignee of a lead', () => {
     ana.mark({ assignee: 'cara' });
     await share();
     const { 'team.retire': retire } = teamHandlers({
-      ...{ store: ana.store, clock, isOwner: true, person: 'ana' },
+      ...{ store: ana.store, clock, isOwner: true, self: { person: 'ana', desktop: 'ana-desk' } },
       presence: {
         around: () => ({ looking: [], writing: [], claim: null }),
         attendance: () => [],

@@ -12,7 +12,7 @@ import { noChanges } from '../../../../main/engine/accounts/ingest/changes.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { refreshLeads } from '../../../../main/engine/leads/inbox.ts';
 import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
-import { readLeads, teamAccounts } from '../../../../main/engine/team/snapshot/collect.ts';
+import { readLeads } from '../../../../main/engine/team/snapshot/collect.ts';
 import {
   newSnapshot,
   partsOf,
@@ -51,7 +51,7 @@ const keysOf = (store: Store) => createLeadKeys(store, subjectKey);
 
 /** The leads of a snapshot of a desktop, as text. */
 const collected = ({ store }: Bench): string => {
-  const next = readLeads(store, teamAccounts(store, keysOf(store)));
+  const next = readLeads(store, keysOf(store).accounts());
   const all: unknown[] = [];
   for (let some = next(); some.length > 0; some = next()) all.push(...some);
   return JSON.stringify(all);
@@ -61,7 +61,7 @@ const collected = ({ store }: Bench): string => {
 const merge = (into: Bench, leads: readonly unknown[]): number => {
   const { store, clock } = into;
   const keys = keysOf(store);
-  const accounts = new Map(teamAccounts(store, keys).map(({ key, accountID: id }) => [key, id]));
+  const accounts = new Map(keys.accounts().map(({ key, accountID: id }) => [key, id]));
   const applyFacts = (): void => undefined;
   const dependencies = { store, keys, applyFacts, now: clock.now(), steady: clock.steady() };
   return store.changeAs('news', () =>

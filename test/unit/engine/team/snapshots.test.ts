@@ -41,7 +41,13 @@ const newTeam = () => {
     const log = { info: keep('info'), warn: keep('warn'), error: keep('error'), child: () => log };
     const start = () => {
       const snapshots = createSnapshots({
-        ...{ store, clock, log, desktop: name, teamLog: teamLog(server.connect()) },
+        ...{
+          store,
+          clock,
+          log,
+          self: { person: name, desktop: name },
+          teamLog: teamLog(server.connect()),
+        },
         ...(mostBytes !== undefined && { mostBytes }),
         random: { fraction: () => 0.5 },
         slices: testSlices(clock),

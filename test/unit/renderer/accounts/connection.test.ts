@@ -148,7 +148,7 @@ describe('connecting', () => {
     const connecting = createConnecting(bridge, createQueries(bridge));
     await connecting.getState().start({ profileID: 'p1' });
     works = false;
-    await connecting.getState().again();
+    await connecting.getState().retry();
     expect(bridge.inputsOf('connect.start')).toEqual([{ profileID: 'p1' }, { profileID: 'p1' }]);
     expect(connecting.getState().attempt).toMatchObject({
       state: 'failed',

@@ -165,7 +165,7 @@ describe('while the snooze menu opens', () => {
     const { stores } = openWindow();
     stores.session.setState({ snoozingLead: 'lead-1' as never });
     for (const key of ['Enter', 'ArrowDown', ' ']) expect(press(key)).toBe(false);
-    expect(stores.calling.getState().called).toBeNull();
+    expect(stores.replyFocus.getState().requested).toBeNull();
     stores.session.setState({ snoozingLead: null });
     expect(press('Enter')).toBe(true);
   });

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { UpdateState } from '../../../../contract/commands/updates.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { SidebarUpdate } from '../../../../renderer/app/sidebar/sidebar-update.tsx';
+import { SidebarUpdate } from '../../../../renderer/app/sidebar/sidebar-foot.tsx';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 

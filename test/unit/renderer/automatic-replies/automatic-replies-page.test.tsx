@@ -12,7 +12,7 @@ import type { SavedReply, SavedReplyID } from '../../../../contract/commands/sav
 import { initialSettings } from '../../../../contract/settings.ts';
 import { CommandDialogs } from '../../../../renderer/app/command-dialogs.tsx';
 import { AutomaticReplies } from '../../../../renderer/app/pages/automatic-replies.tsx';
-import { SidebarAutomatic } from '../../../../renderer/app/sidebar/sidebar-automatic.tsx';
+import { SidebarAutomatic } from '../../../../renderer/app/sidebar/sidebar-foot.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { press, type } from '../support/keyboard.ts';
@@ -224,6 +224,46 @@ it('a rule without a text or a name is not saved', async () => {
   clickOn('Save');
   await vi.waitFor(() => expect(isInvalid()).toBe(true));
   expect(bridge.inputsOf('automaticReplies.save')).toEqual([]);
+});
+
+it('a refused rule focuses the field that is missing', async () => {
+  await openPage([]);
+  fireEvent.click(await find('New rule'));
+  await screen.findByRole('dialog', { name: 'New rule' });
+  clickOn('Save');
+  const name = screen.getByLabelText('Name');
+  expect(document.activeElement).toBe(name);
+  fireEvent.change(name, { target: { value: 'Night' } });
+  clickOn('Save');
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Text' }));
+});
+
+it('a button that disappears with the added rule leaves the focus to the heading', async () => {
+  await openPage([]);
+  const heading = screen.getByRole('heading', { name: 'Automatic replies' });
+  const add = async (name: string): Promise<void> => {
+    const button = await find(name);
+    act(() => button.focus());
+    fireEvent.click(button);
+    await vi.waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+    await vi.waitFor(() => expect(document.activeElement).toBe(heading));
+  };
+  await add('First reply');
+  await add('Follow-up');
+});
+
+it('the dialog of the first rule leaves the focus to the heading, because its button is gone', async () => {
+  await openPage([]);
+  fireEvent.click(await find('New rule'));
+  await screen.findByRole('dialog', { name: 'New rule' });
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Night' } });
+  const text = screen.getByRole('textbox', { name: 'Text' });
+  text.textContent = 'Good night.';
+  fireEvent.input(text);
+  act(() => screen.getByRole('button', { name: 'Save' }).focus());
+  clickOn('Save');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Automatic replies' }));
 });
 
 it('rules can be moved, and a deleted one returns to its place with Undo', async () => {

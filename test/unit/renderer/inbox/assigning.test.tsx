@@ -2,7 +2,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { NoteID } from '../../../../contract/records.ts';
-import { Assigning } from '../../../../renderer/inbox/assigning.tsx';
+import { InboxDialogs } from '../../../../renderer/inbox/dialogs.tsx';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { inboxOf } from '../support/inbox.ts';
 import { fakeBridge, id, noon, ok, row } from '../support/samples.ts';
@@ -35,7 +35,7 @@ const openOnLostLead = async (hasNote: boolean) => {
     bridge,
     <>
       <LeadList />
-      <Assigning />
+      <InboxDialogs />
     </>,
   );
   await screen.findByText('Ann l2');

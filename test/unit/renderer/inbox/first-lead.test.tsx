@@ -61,11 +61,11 @@ const open = async (
 };
 
 const start = async (practice: boolean, setup: Setup = {}) => {
-  const { leads, calling, session, bridge } = await open(practice, setup);
+  const { leads, replyFocus, session, bridge } = await open(practice, setup);
   await waitFor(() => expect(leads.getState().selected).not.toBeNull());
   return {
     selected: leads.getState().selected,
-    called: calling.getState().called,
+    requested: replyFocus.getState().requested,
     isTryingKeys: session.getState().isTryingKeys,
     bridge,
   };
@@ -73,7 +73,7 @@ const start = async (practice: boolean, setup: Setup = {}) => {
 
 it('the first start with sample leads opens the newest lead’s composer and pins three replies', async () => {
   const { bridge, ...first } = await start(true);
-  expect(first).toEqual({ selected: 'l2', called: 'l2', isTryingKeys: true });
+  expect(first).toEqual({ selected: 'l2', requested: 'l2', isTryingKeys: true });
   await waitFor(() => expect(bridge.inputsOf('savedReplies.save')).toHaveLength(3));
   for (const saved of bridge.inputsOf('savedReplies.save'))
     expect(saved).toMatchObject({ isPinned: true });
@@ -97,7 +97,7 @@ it('the next start opens the first lead and adds no replies', async () => {
   await start(true);
   cleanup();
   const { bridge, ...next } = await start(true);
-  expect(next).toEqual({ selected: 'l1', called: null, isTryingKeys: false });
+  expect(next).toEqual({ selected: 'l1', requested: null, isTryingKeys: false });
   expect(bridge.inputsOf('savedReplies.list')).toEqual([]);
 });
 
@@ -109,6 +109,6 @@ it('the first start with sample leads adds no replies to existing ones', async (
 
 it('the first start with a real account opens the first waiting lead and adds no replies', async () => {
   const { bridge, ...first } = await start(false);
-  expect(first).toEqual({ selected: 'l1', called: null, isTryingKeys: false });
+  expect(first).toEqual({ selected: 'l1', requested: null, isTryingKeys: false });
   expect(bridge.inputsOf('savedReplies.list')).toEqual([]);
 });

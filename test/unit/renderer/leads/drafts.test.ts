@@ -87,7 +87,7 @@ describe('a draft', () => {
     const bridge = fakeBridge({ 'drafts.save': () => ok({ sent: null }) });
     const drafts = createDrafts(bridge);
     drafts.getState().type(l1, 'Sent already');
-    drafts.getState().sent(l1, drafts.getState().replyIDOf(l1), 'Sent already');
+    drafts.getState().removeSent(l1, drafts.getState().replyIDOf(l1), 'Sent already');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(bridge.inputsOf('drafts.save')).toEqual([]);
   });
@@ -110,11 +110,11 @@ describe('a draft', () => {
 
   it('does not return after sending when another reply was taken back meanwhile', () => {
     const drafts = createDrafts(fakeBridge({}));
-    const { type, replyIDOf, takeBack, sent } = drafts.getState();
+    const { type, replyIDOf, takeBack, removeSent } = drafts.getState();
     type(l1, ' At ten.');
     const replyID = replyIDOf(l1);
     takeBack({ leadID: l1, replyID: null, text: 'At nine.', draft: 'At nine.' });
-    sent(l1, replyID, 'At ten.');
+    removeSent(l1, replyID, 'At ten.');
     expect(drafts.getState().texts[l1]).toBe('At nine.');
   });
 });

@@ -255,7 +255,7 @@ describe('the selected lead', () => {
       state().select(id('l2'));
       state().select(id('l1'));
       expect(walk(state, 1)).toEqual(['l2']);
-      state().notDone(id('l1'));
+      state().revokeLeave(id('l1'));
       expect(walk(state, 1)).toEqual(['l1']);
     });
   });

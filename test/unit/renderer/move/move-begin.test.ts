@@ -4,7 +4,7 @@ import type { Move } from '../../../../contract/commands/move.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { wrapBridge } from '../../../../renderer/platform/bridge.ts';
-import { createMove, followMove } from '../../../../renderer/move/move.ts';
+import { createMove } from '../../../../renderer/move/move.ts';
 import { createQueries } from '../../../../renderer/platform/queries.ts';
 import { moveLike } from './samples.ts';
 import { fakeBridge, no, ok } from '../support/samples.ts';
@@ -14,13 +14,14 @@ it('a move is started again when the engine is ready before the first try failed
   const fake = fakeBridge({ 'move.begin': () => new Promise((answer) => tries.push(answer)) });
   const bridge = wrapBridge(fake);
   const move = createMove(bridge, createQueries(bridge), 'old' as AccountID);
-  const end = followMove(bridge, move);
-  void move.getState().begin();
+  const end = move.follow();
   await vi.waitFor(() => expect(tries).toHaveLength(1));
   fake.emit('engine', { state: 'ready' });
   tries[0]?.(no('engine_unavailable'));
   await vi.waitFor(() => expect(tries).toHaveLength(2));
   tries[1]?.(ok({ move: moveLike() }));
-  await vi.waitFor(() => expect(move.getState()).toMatchObject({ hasBegun: true, error: null }));
+  await vi.waitFor(() =>
+    expect(move.actionState.getState()).toMatchObject({ hasBegun: true, error: null }),
+  );
   end();
 });

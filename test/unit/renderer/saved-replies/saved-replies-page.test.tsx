@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
 import { fillTemplate, gapNames, gapsIn } from '../../../../contract/template.ts';
@@ -178,4 +178,26 @@ it('a variable is shown as one piece, even when typed, and saved as a variable',
       'Hi {{customer.firstName|there}}! I am in {{city}}, from {{price}}.',
     ),
   );
+});
+
+it('a variable is inserted at the last cursor, or at the end, and replaces nothing', async () => {
+  await openPage([reply('a', { text: 'Hi there.' })]);
+  const text = field<HTMLElement>('Text');
+  const selection = getSelection() as Selection;
+  /** Leaves the field while the selection is in the heading. */
+  const leave = (): void => {
+    selection.selectAllChildren(screen.getByRole('heading', { name: 'Saved replies' }));
+    act(() => text.blur());
+  };
+  act(() => text.focus());
+  leave();
+  press('City');
+  expect(text.textContent).toBe('Hi there.city');
+
+  act(() => text.focus());
+  selection.collapse(text.firstChild, 2);
+  act(() => text.blur());
+  leave();
+  press('Full name');
+  expect(text.textContent).toBe('Hicustomer name there.city');
 });

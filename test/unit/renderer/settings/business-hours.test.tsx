@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Settings } from '../../../../contract/settings.ts';
 import { initialSettings } from '../../../../contract/settings.ts';
 import { BusinessHoursForm } from '../../../../renderer/settings/business-hours.tsx';
-import { FoundContext } from '../../../../renderer/settings/found.tsx';
+import { FoundContext } from '../../../../renderer/settings/setting-row.tsx';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon } from '../support/samples.ts';
@@ -54,6 +54,20 @@ it('business hours accept times in common notations', () => {
   expect(screen.getByText('Closing time must be after opening time.')).toBeTruthy();
   type('Monday, closes', '6 pm');
   expect(screen.queryByText('Closing time must be after opening time.')).toBe(null);
+});
+
+it('business hours that open in the afternoon can close at 12, which is midnight', () => {
+  showIn(
+    createStores(fakeBridge({}), () => noon),
+    <Form />,
+  );
+  type('Monday, opens', '1 pm');
+  type('Monday, closes', '12');
+  expect(field('Monday, closes').value).toBe('12:00 AM');
+  expect(screen.queryByText('Closing time must be after opening time.')).toBe(null);
+  type('Monday, opens', '9 am');
+  type('Monday, closes', '12');
+  expect(field('Monday, closes').value).toBe('12:00 PM');
 });
 
 it('hours are added after the last ones of a day, as long as there is room', () => {

@@ -29,6 +29,8 @@ describe('a typed time', () => {
     expect(minutesOf('5', 8 * 60)).toBe(17 * 60);
     expect(minutesOf('8', 8 * 60)).toBe(20 * 60);
     expect(minutesOf('11', 8 * 60)).toBe(11 * 60);
+    expect(minutesOf('12', 8 * 60)).toBe(12 * 60);
+    expect(minutesOf('12', 13 * 60)).toBe(0);
     expect(minutesOf('5 am', 8 * 60)).toBe(5 * 60);
     expect(minutesOf('05:00', 8 * 60)).toBe(5 * 60);
   });

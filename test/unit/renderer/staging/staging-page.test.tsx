@@ -19,7 +19,7 @@ const pat = accountLike('a1', 'v4', 'connected', {
 
 const made: StagingCall = {
   request: { method: 'POST', url: 'https://staging.example/v1', path: '/v1', body: '{}' },
-  answer: { status: 200, contentType: 'application/json', body: '{"leadID":"s1"}' },
+  answer: { status: 200, body: '{"leadID":"s1"}' },
   durationMs: 5,
   outcome: {
     state: 'created',

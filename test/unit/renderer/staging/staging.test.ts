@@ -32,7 +32,7 @@ const memory = (room = Infinity): Storage => {
 
 const call = (leadID: string): StagingCall => ({
   request: { method: 'POST', url: 'https://s.example/v1', path: '/v1', body: '{}' },
-  answer: { status: 200, contentType: 'application/json', body: `{"leadID":"${leadID}"}` },
+  answer: { status: 200, body: `{"leadID":"${leadID}"}` },
   durationMs: 5,
   outcome: {
     state: 'created',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-/** The people of the team: whether they are away, and the removal of their computers. */
-import { fireEvent, screen } from '@testing-library/react';
+/** The people of the team: whether they are away, their changes, and the removal of their computers. */
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Member } from '../../../../renderer/leads/team.ts';
 import { useAnswer } from '../../../../renderer/platform/use-answer.ts';
@@ -104,4 +104,45 @@ it('the dialog of a last computer stays open until the person’s leads were rel
   remove();
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(bridge.inputsOf('team.retire')).toEqual([{ person: 'ben' }, { person: 'ben' }]);
+});
+
+it('one change of a person runs at a time', async () => {
+  const own = { person: 'ana', version: '1.0.0', behind: 0, isKeeper: false, at: noon };
+  let duty: 'on' | 'away' = 'on';
+  const answers: (() => void)[] = [];
+  const bridge = fakeBridge({
+    'team.attendance': () => ok({ desktops: [{ ...own, desktop: here, duty }] }),
+    'team.today': () => ok({ people: [] }),
+    'team.names': () => ok({ names: [{ person: 'ana', name: 'Ana', isGone: false }] }),
+    'team.setAway': async ({ isAway }) => {
+      duty = isAway ? 'away' : 'on';
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return ok({});
+    },
+    'team.changeRole': () => ok({}),
+  });
+  const stores = createStores(bridge, () => noon);
+  const people = {
+    members: [{ person: 'ana', role: 'owner' as const }],
+    desktops: [{ desktop: here, person: 'ana', since: noon }],
+    ...{ recoveryCode: null, invitations: [] },
+  };
+  showIn(stores, <PeopleList self={self} people={people} onAdd={() => {}} />);
+  const away = await screen.findByRole<HTMLInputElement>('switch', { name: 'Away' });
+  const role = screen.getByRole('combobox', { name: 'Role of Ana' });
+  const isBusy = (control: HTMLElement) => control.getAttribute('aria-disabled') === 'true';
+  fireEvent.click(away);
+  // The hub announces the new duty before the command is answered.
+  await act(() => stores.queries.refetch('team.attendance'));
+  await expect.poll(() => away.checked).toBe(true);
+  expect([away, role].map(isBusy)).toEqual([true, true]);
+  fireEvent.click(away);
+  fireEvent.change(role, { target: { value: 'member' } });
+  expect(bridge.inputsOf('team.setAway')).toEqual([{ isAway: true }]);
+  expect(bridge.inputsOf('team.changeRole')).toEqual([]);
+  answers.shift()?.();
+  await expect.poll(() => isBusy(away)).toBe(false);
+  fireEvent.click(away);
+  expect(bridge.inputsOf('team.setAway')).toEqual([{ isAway: true }, { isAway: false }]);
+  answers.shift()?.();
 });

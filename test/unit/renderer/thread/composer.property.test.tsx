@@ -123,7 +123,7 @@ type Open = Awaited<ReturnType<typeof openWindow>>;
 const writesTo = ({ stores }: Open): string | null => {
   const place = document.activeElement;
   if (!(place instanceof HTMLTextAreaElement)) return null;
-  if (place.dataset['standIn'] !== undefined) return stores.calling.getState().called;
+  if (place.dataset['standIn'] !== undefined) return stores.replyFocus.getState().requested;
   return (
     /^Reply to (\w+)$/.exec(place.ariaLabel ?? place.getAttribute('aria-label') ?? '')?.[1] ?? null
   );
@@ -172,7 +172,7 @@ const take = async (open: Open, one: Step, typed: Map<string, string>): Promise<
       return;
     case 'reply': {
       const { selected } = stores.leads.getState();
-      if (selected !== null) act(() => stores.calling.getState().call(selected));
+      if (selected !== null) act(() => stores.replyFocus.getState().request(selected));
       return;
     }
     case 'blur':
@@ -199,7 +199,7 @@ const take = async (open: Open, one: Step, typed: Map<string, string>): Promise<
 const rest = async ({ engine, stores }: Open): Promise<void> => {
   engine.refuse(false);
   await act(async () => {
-    stores.calling.getState().end();
+    stores.replyFocus.getState().end();
     // Unanswered calls fail when the engine exits.
     engine.die();
     for (let n = 0; n < 12; n += 1) {

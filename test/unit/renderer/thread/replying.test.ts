@@ -49,7 +49,7 @@ describe('a reply', () => {
     stores.toasts.getState().toasts[0]?.undo?.();
     await vi.advanceTimersByTimeAsync(0);
     expect(stores.drafts.getState().texts[l1]).toBe('Nine works.');
-    expect(stores.calling.getState().called).toBe(l1);
+    expect(stores.replyFocus.getState().requested).toBe(l1);
     expect(stores.leads.getState().selected).toBe('l1');
     expect(stores.toasts.getState().toasts).toEqual([]);
   });

@@ -149,7 +149,7 @@ describe('Alt+1', () => {
     const { stores, opened } = await openInbox({});
     const field = await opened();
     // As an undo for the same lead does.
-    act(() => stores.calling.getState().call(id('l1')));
+    act(() => stores.replyFocus.getState().request(id('l1')));
     expect(stores.inserting.has(id('l1'))).toBe(true);
     alt(1);
     expect(field.value).toBe('Hi Maria, I can come .');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UnsentReply } from '../../../../contract/automatic-replies.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { UnsentLine } from '../../../../renderer/thread/unsent-line.tsx';
+import { UnsentLine } from '../../../../renderer/thread/conversation.tsx';
 import { fakeBridge, noon } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 

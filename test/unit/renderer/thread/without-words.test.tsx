@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { Arrivals } from '../../../../renderer/thread/conversation.tsx';
+import { MessageAnnouncer } from '../../../../renderer/thread/conversation.tsx';
 import { Message } from '../../../../renderer/thread/message.tsx';
 import { fakeBridge, lead, noon, ok, row, messageLike } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
@@ -53,7 +53,7 @@ describe('a photo without text', () => {
   });
 
   it('is announced to screen readers with its sender', () => {
-    const stores = show(<Arrivals />);
+    const stores = show(<MessageAnnouncer />);
     act(() => stores.conversation.getState().open(row().leadID));
     const messages = [messageLike('m0'), messageLike('m1', { text: '', attachments: [photo] })];
     act(() => stores.conversation.setState({ messages }));

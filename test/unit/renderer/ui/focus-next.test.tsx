@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** The focus after the element that had it is removed. */
+import { IconAlertCircle } from '@tabler/icons-react';
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
@@ -29,7 +30,7 @@ const bar = (
   <Bar
     name="not-sent"
     tone="danger"
-    icon={null}
+    icon={IconAlertCircle}
     text="Not sent."
     actions={[{ label: 'Discard', run: () => undefined }]}
   />

@@ -2,8 +2,7 @@
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
 import { freshCredentials } from '../../../platform/http/credentials.ts';
-import { partnerAddress } from './partner-endpoints.ts';
-import { partnerEndpointOf, putPartnerEndpoint } from './partner-endpoint-rows.ts';
+import { partnerAddress, partnerEndpointOf, putPartnerEndpoint } from './partner-endpoints.ts';
 import type { PartnerCommand } from '../../../accounts/account-commands.ts';
 import type { AccountDependencies } from '../../../accounts/runtime.ts';
 import type { Handlers } from '../../../platform/command/handler.ts';

@@ -5,8 +5,7 @@ import type { AccountSync, Generation } from '../../../accounts/runtime.ts';
 import { storedSyncReport } from '../../../accounts/sync/health.ts';
 import { partnerCommands } from './commands.ts';
 import { intake, storedOnlyKinds } from './ingest/apply.ts';
-import { partnerEndpointOf } from './partner-endpoint-rows.ts';
-import { ensurePartnerEndpoint, partnerEndpoints } from './partner-endpoints.ts';
+import { ensurePartnerEndpoint, partnerEndpointOf, partnerEndpoints } from './partner-endpoints.ts';
 import { createSender } from './sender.ts';
 import { createLegacyClient } from './service/client.ts';
 import { createLegacySync } from './sync.ts';
@@ -20,9 +19,9 @@ export const legacy: Generation = {
     const { store, reach } = dependencies;
     const { durable } = store;
     if (connected) ensurePartnerEndpoint(dependencies, accountID);
-    const answered = (): void => sync?.answered();
+    const onReachable = (): void => sync?.answered();
     const client = connected
-      ? createLegacyClient({ ...dependencies, durable, profile, answered })
+      ? createLegacyClient({ ...dependencies, durable, profile, onReachable })
       : null;
     const sync: AccountSync | null =
       client && createLegacySync({ ...dependencies, client }, accountID);

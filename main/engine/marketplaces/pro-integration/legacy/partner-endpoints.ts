@@ -1,7 +1,6 @@
 /**
- * The endpoints that a legacy service calls with leads, messages, prices and reviews
- * (conformance.md, G). The operator uses one address for all businesses of a partner, although each
- * is an account here.
+ * The endpoints that a legacy service calls with leads, messages, prices and reviews (conformance.md, G).
+ * The operator uses one address for all businesses of a partner, although each is an account here.
  */
 import type { AccountID } from '../../../../../contract/records.ts';
 import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';
@@ -13,13 +12,44 @@ import { accountByID, allAccounts } from '../../../accounts/rows.ts';
 import type { IncomingDelivery } from '../../../accounts/deliveries.ts';
 import type { Endpoint } from '../../../accounts/endpoints.ts';
 import { legacyKinds } from './ingest/apply.ts';
-import {
-  notePartnerCall,
-  partnerEndpointOf,
-  putPartnerEndpoint,
-  type PartnerEndpoint,
-} from './partner-endpoint-rows.ts';
 import { callSubject, partnerMessage } from './records.ts';
+
+/** Stored with only a digest of the password. */
+export type PartnerEndpoint = {
+  readonly accountID: AccountID;
+  readonly path: string;
+  readonly username: string;
+  readonly passwordDigest: string;
+  /** When the password was last shown; null for never. */
+  readonly renewedAt: number | null;
+  readonly lastCallAt: number | null;
+};
+
+export const partnerEndpointOf = (store: Store, accountID: string): PartnerEndpoint | null => {
+  const sql = `SELECT account_id AS accountID, path, username, password_digest AS passwordDigest,
+      renewed_at AS renewedAt, last_call_at AS lastCallAt
+    FROM partner_endpoints WHERE account_id = ?`;
+  return (
+    store.prepare<[string], PartnerEndpoint>('partnerEndpoints.get', sql).get(accountID) ?? null
+  );
+};
+
+/** Inserts or replaces an account's endpoint; `lastCallAt` stays. */
+export const putPartnerEndpoint = (
+  store: Store,
+  endpoint: Omit<PartnerEndpoint, 'lastCallAt'>,
+): void => {
+  const sql = `INSERT INTO partner_endpoints (account_id, path, username, password_digest, renewed_at)
+    VALUES (@accountID, @path, @username, @passwordDigest, @renewedAt)
+    ON CONFLICT (account_id) DO UPDATE SET path = excluded.path, username = excluded.username,
+      password_digest = excluded.password_digest, renewed_at = excluded.renewed_at`;
+  store.prepare<[typeof endpoint]>('partnerEndpoints.put', sql).run(endpoint);
+};
+
+export const notePartnerCall = (store: Store, accountID: string, now: number): void => {
+  const sql = 'UPDATE partner_endpoints SET last_call_at = ? WHERE account_id = ?';
+  store.prepare<[number, string]>('partnerEndpoints.called', sql).run(now, accountID);
+};
 
 /** Returns the address that the service's operator needs. */
 export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'path'>): string =>

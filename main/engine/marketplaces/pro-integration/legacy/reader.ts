@@ -1,38 +1,28 @@
 /** Parses the leads and messages of legacy calls. */
 import type { MessageRecord } from '../../../conversation/message-record.ts';
-import { noRequest, type LeadRecord } from '../../../leads/lead-record.ts';
+import type { LeadRecord } from '../../../leads/lead-record.ts';
 import { decodeEntities } from '../../../platform/entities.ts';
-import { timeZoneOf } from '../../../platform/time-zones.ts';
 import type { Reader } from '../../../accounts/reader.ts';
 import {
-  answersOf,
   attachmentOf,
   fieldsBelow,
-  locationOf,
   readPrice,
   plainName,
   readAs,
   readBusiness,
+  requestOf,
   shownRequestFields,
   plainText,
 } from '../wire.ts';
 import * as records from './records.ts';
 
-const requestOf = (request: records.LeadRecord['request']): LeadRecord['request'] => {
-  const location = locationOf(request?.location);
-  return {
-    ...noRequest,
-    title: plainText(request?.title),
-    description: plainText(request?.description),
-    schedule: plainText(request?.schedule).trim(),
-    details: answersOf(request?.details),
-    location,
-    timeZone: timeZoneOf(location),
-    travelPreferences:
-      request?.travelPreferences === undefined ? [] : [plainText(request.travelPreferences)],
-    attachments: (request?.attachments ?? []).map(attachmentOf),
-  };
-};
+const leadRequestOf = (request: records.LeadRecord['request']): LeadRecord['request'] => ({
+  ...requestOf(request),
+  title: plainText(request?.title),
+  schedule: plainText(request?.schedule).trim(),
+  travelPreferences:
+    request?.travelPreferences === undefined ? [] : [plainText(request.travelPreferences)],
+});
 
 const noEstimate = { type: '', total: null, pricePerUnit: null, unitQuantity: null, unitName: '' };
 
@@ -56,7 +46,7 @@ const leadOf = (record: records.LeadRecord): LeadRecord => {
     },
     category: plainText(request?.category),
     leadType: record.leadType ?? null,
-    request: requestOf(request),
+    request: leadRequestOf(request),
     estimate: price === undefined ? null : { ...noEstimate, total: readPrice(price) },
     price: readPrice(record.leadPrice),
     priceParts: null,

@@ -1,26 +1,20 @@
-/**
- * Schemas of legacy deliveries and responses. Each field is parsed separately: only ids are
- * required, and unknown values stay unchanged.
- */
+/** Schemas of legacy deliveries and responses. Only ids are required; unknown values stay. */
 import { z } from 'zod';
 import { id, isFields, listOf, part, optional, text, time } from '../../../platform/http/fields.ts';
-import { attachment, details, location, messageText } from '../wire.ts';
+import { attachment, messageText, requestFields, withContent } from '../wire.ts';
 
 export const leadRecord = z.object({
   leadID: id,
   /** Unix seconds in a string. */
   createTimestamp: time,
   request: part('description', {
+    ...requestFields,
     requestID: optional(id),
     category: text,
     title: text,
-    description: text,
     /** Lines of text: dates, times, a length, or another form. */
     schedule: text,
-    location,
     travelPreferences: text,
-    details,
-    attachments: listOf(attachment),
   }),
   customer: part('name', { customerID: optional(id), name: text, phone: text, email: text }),
   business: part('name', { businessID: optional(id), name: text }),
@@ -32,18 +26,14 @@ export const leadRecord = z.object({
 });
 export type LeadRecord = z.infer<typeof leadRecord>;
 
-const partnerText = z
-  .object({
+const partnerText = withContent(
+  z.object({
     messageID: id,
     createTimestamp: time,
     text: messageText,
     attachments: listOf(attachment),
-  })
-  .refine((message) => message.text !== undefined || message.attachments.length > 0, {
-    path: ['text'],
-    message: 'the message is empty',
-  })
-  .transform((message) => ({ ...message, text: message.text ?? '' }));
+  }),
+);
 
 /** Files can be next to the message instead of in it. */
 const withFiles = (value: unknown): unknown => {
@@ -81,11 +71,9 @@ export const messageStatus = z
 
 /** Account info. Names with `_pk` become names with `ID`, as in v4. */
 export const accountInfo = z
-  .object({ business_pk: id, business_name: text, client_id: text, scope: listOf(text) })
-  .transform((info) => ({
-    businessID: info.business_pk,
-    businessName: info.business_name ?? '',
-    clientID: info.client_id ?? '',
-    scopes: info.scope.flatMap((scope) => scope.split(/[\s,]+/)).filter((scope) => scope !== ''),
+  .object({ business_pk: id, business_name: text })
+  .transform(({ business_pk: businessID, business_name: businessName = '' }) => ({
+    businessID,
+    businessName,
   }));
 export type AccountInfo = Readonly<z.output<typeof accountInfo>>;

@@ -22,9 +22,9 @@ export const v4: Generation = {
     const { store, reach } = dependencies;
     const { durable } = store;
     const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
-    const answered = (): void => sync?.answered();
+    const onReachable = (): void => sync?.answered();
     const client = connected
-      ? createServiceClient({ ...dependencies, durable, profile, answered })
+      ? createServiceClient({ ...dependencies, durable, profile, onReachable })
       : null;
     const isUsed = usesWebhooks(profile);
     const keeper = createWebhookKeeper({

@@ -3,18 +3,16 @@ import type { Money, Side } from '../../../../../contract/records.ts';
 import type { MessageRecord } from '../../../conversation/message-record.ts';
 import type { LeadRecord } from '../../../leads/lead-record.ts';
 import { decodeEntities } from '../../../platform/entities.ts';
-import { timeZoneOf } from '../../../platform/time-zones.ts';
 import type { MessageColumn, Reader, Sources } from '../../../accounts/reader.ts';
 import {
-  answersOf,
   attachmentFields,
   attachmentOf,
   fieldsBelow,
-  locationOf,
   readPrice,
   plainName,
   readAs,
   readBusiness,
+  requestOf,
   shownRequestFields,
   plainText,
 } from '../wire.ts';
@@ -38,26 +36,17 @@ const bookingOf = (booking: Request['booking']): LeadRecord['request']['booking'
   return { start, end: end > start && end < start + longestBookingMs ? end : null };
 };
 
-const requestOf = (request: Request | undefined): LeadRecord['request'] => {
-  const location = locationOf(request?.location);
-  return {
-    title: '',
-    description: plainText(request?.description),
-    schedule: '',
-    details: answersOf(request?.details),
-    location,
-    timeZone: timeZoneOf(location),
-    proposedTimes: (request?.proposedTimes ?? []).flatMap(({ start, end }) => {
-      const from = start ?? end;
-      return from === undefined
-        ? []
-        : [{ start: from, end: start === undefined ? null : (end ?? null) }];
-    }),
-    booking: bookingOf(request?.booking),
-    travelPreferences: (request?.travelPreferences ?? []).map(decodeEntities),
-    attachments: (request?.attachments ?? []).map(attachmentOf),
-  };
-};
+const leadRequestOf = (request: Request | undefined): LeadRecord['request'] => ({
+  ...requestOf(request),
+  proposedTimes: (request?.proposedTimes ?? []).flatMap(({ start, end }) => {
+    const from = start ?? end;
+    return from === undefined
+      ? []
+      : [{ start: from, end: start === undefined ? null : (end ?? null) }];
+  }),
+  booking: bookingOf(request?.booking),
+  travelPreferences: (request?.travelPreferences ?? []).map(decodeEntities),
+});
 
 /** In an estimate of the type MoreInfo a price of 0.00 means none. */
 const estimateOf = (
@@ -98,7 +87,7 @@ const leadOf = (record: Negotiation): LeadRecord => {
     },
     category: plainText(request?.category?.name),
     leadType: record.leadType ?? null,
-    request: requestOf(request),
+    request: leadRequestOf(request),
     estimate: estimate === undefined ? null : estimateOf(estimate),
     price: readPrice(record.leadPrice),
     priceParts:

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createIngest } from '../../../../../main/engine/accounts/ingest/ingest.ts';
-import { listLeads } from '../../../../../main/engine/leads/pages.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { budgetMs, createSlices } from '../../../../../main/engine/platform/slices.ts';
 import { messagesBefore } from '../../../../../main/engine/conversation/message-pages.ts';
@@ -9,6 +8,7 @@ import type { Change } from '../../../../../contract/events.ts';
 import { event, message, negotiation } from '../../support/records.ts';
 import { intakesOf } from '../../support/readers.ts';
 import { accountID, noon, testClock, testLog, testStore } from '../../support/store.ts';
+import { listLeads } from '../../support/list-leads.ts';
 
 type Delivery = { readonly lead: number; readonly message: number | null };
 

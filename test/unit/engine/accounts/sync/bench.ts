@@ -6,12 +6,14 @@ import type { LeadID } from '../../../../../contract/records.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import type { Random } from '../../../../../main/engine/platform/random.ts';
 import type { ServiceClient } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
-import type { MessageQuery } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/messages.ts';
+import type { MessageQuery } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
 import type { Query } from '../../../../../main/engine/platform/http/pages.ts';
 import { readPage } from '../../../../../main/engine/platform/http/pages.ts';
 import type { Poller, SyncReport } from '../../../../../main/engine/accounts/runtime.ts';
-import { createAccountDirectory } from '../../../../../main/engine/accounts/directory.ts';
-import { createRegistry } from '../../../../../main/engine/accounts/registry.ts';
+import {
+  createAccountDirectory,
+  createRegistry,
+} from '../../../../../main/engine/accounts/registry.ts';
 import { storedSyncReport } from '../../../../../main/engine/accounts/sync/health.ts';
 import { createAccountSync } from '../../../../../main/engine/marketplaces/pro-integration/v4/sync/account.ts';
 import { inertRegistryParts, inertAccount } from '../../support/accounts.ts';

@@ -13,7 +13,7 @@ import {
   type Outbox,
 } from '../../../../../main/engine/conversation/outbox/outbox.ts';
 import type { ServiceClient } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
-import type { MessageQuery } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/messages.ts';
+import type { MessageQuery } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
 import { messageRecord } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/records.ts';
 import { parse } from '../../../../../main/engine/platform/http/parse.ts';
 import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';

@@ -6,32 +6,12 @@ import { fail, type Answer } from '../../../../../../contract/errors.ts';
 import { openAccess, type ClientDependencies } from '../../../../platform/http/access.ts';
 import { createCalls, segment } from '../../../../platform/http/calls.ts';
 import { parse } from '../../../../platform/http/parse.ts';
-import type { LookUp } from '../../../../accounts/look-up.ts';
 import { lookUpAt } from './lookup.ts';
 import { accountInfo, messageStatus, type AccountInfo } from '../records.ts';
 
-export type LegacyClient = {
-  /**
-   * Sends a message at most once; a staging service does not deliver it. After
-   * `outcome_unknown`, `service_unavailable` and `unexpected_answer` the service may have the
-   * message; after other errors it does not.
-   * @param mayLeave evaluated right before the request; false answers `timeout` without one
-   */
-  readonly sendMessage: (
-    businessID: string,
-    leadID: string,
-    text: string,
-    mayLeave?: () => boolean,
-  ) => Promise<Answer<{ readonly status: string }>>;
-  /** Fetches the owner of the token. `not_found` if the profile has no path for it. */
-  readonly accountInfo: () => Promise<Answer<AccountInfo>>;
-  readonly lookUp: LookUp;
-  /** End of a pause that the service requested (429), by `clock.steady()`, or null. */
-  readonly pausedUntil: () => number | null;
-  readonly close: () => Promise<void>;
-};
+export type LegacyClient = ReturnType<typeof createLegacyClient>;
 
-export const createLegacyClient = (dependencies: ClientDependencies): LegacyClient => {
+export const createLegacyClient = (dependencies: ClientDependencies) => {
   const access = openAccess(dependencies);
   const { baseUrl, stagingUrl = baseUrl, accountInfoPath, environment } = dependencies.profile;
   const base = new URL(baseUrl);
@@ -40,25 +20,31 @@ export const createLegacyClient = (dependencies: ClientDependencies): LegacyClie
   const { submit } = createCalls(environment === 'staging' ? access.to(new URL(stagingUrl)) : ask);
 
   return {
-    sendMessage: (businessID, leadID, text, mayLeave) => {
+    /**
+     * Sends a message at most once; a staging service does not deliver it. After
+     * `outcome_unknown`, `service_unavailable` and `unexpected_answer` the service may have the
+     * message; after other errors it does not.
+     * @param mayLeave evaluated right before the request; false answers `timeout` without one
+     */
+    sendMessage: (
+      businessID: string,
+      leadID: string,
+      text: string,
+      mayLeave?: () => boolean,
+    ): Promise<Answer<{ readonly status: string }>> => {
+      const name = 'legacy.messages.send';
       const path = `/v2/business/${segment(businessID)}/lead/${segment(leadID)}/message`;
-      return submit(
-        'legacy.messages.send',
-        'POST',
-        path,
-        { text },
-        messageStatus,
-        'person',
-        mayLeave,
-      );
+      return submit(name, 'POST', path, { text }, messageStatus, 'person', mayLeave);
     },
-    accountInfo: async () => {
+    /** Fetches the owner of the token. `not_found` if the profile has no path for it. */
+    accountInfo: async (): Promise<Answer<AccountInfo>> => {
       if (accountInfoPath === undefined)
         return fail('not_found', 'The service profile does not say where account info is.');
       const answer = await get('legacy.accountInfo', accountInfoPath, {}, 'background');
       return answer.ok ? parse(accountInfo, answer.value) : answer;
     },
     lookUp: lookUpAt(ask, base, accountInfoPath),
+    /** End of a pause that the service requested (429), by `clock.steady()`, or null. */
     pausedUntil: access.pausedUntil,
     close: access.close,
   };

@@ -3,7 +3,7 @@ import type { LookupsOf } from '../../../../../../contract/generations.ts';
 import type { LookupKind } from '../../../../../../contract/commands/lookup.ts';
 import { fail } from '../../../../../../contract/errors.ts';
 import { oneRecord, parse } from '../../../../platform/http/parse.ts';
-import { readPage, type Query } from '../../../../platform/http/pages.ts';
+import { readPage } from '../../../../platform/http/pages.ts';
 import { segment } from '../../../../platform/http/calls.ts';
 import type { Transport } from '../../../../platform/http/transport.ts';
 import { findLookupCall, createLookupSender } from '../../../../accounts/look-up.ts';
@@ -16,14 +16,12 @@ import type {
   QuestionOf,
 } from '../../../../accounts/look-up.ts';
 import { messageSources } from '../reader.ts';
-import { messagesCall, mostMessages, type MessagePages } from './messages.ts';
 import { api, messageRecord } from './records.ts';
-import { reviewsOfOne, reviewsOfSeveral } from './reviews.ts';
-import { threadPages } from './thread.ts';
+import { messagesCall, mostMessages, threadPages, type MessagePages } from './thread.ts';
 
 const utm = (source: string) => ({ 'utmData[utm_source]': source });
 
-const get = (name: string, path: string, query: Query = {}): LookupCall => ({
+const get = (name: string, path: string, query: LookupCall['query'] = {}): LookupCall => ({
   name,
   method: 'GET',
   path: `${api}/${path}`,
@@ -61,14 +59,14 @@ const calls: LookupCalls<Exclude<LookupsOf<'v4'>, 'message'>> = {
     const body = { userQuery, zipCode, utmData: { utm_source: utmSource }, limit };
     return post('businesses.searchFiltered', 'businesses/search-filtered', body);
   },
-  reviewsOfOne: ({ businessID, limit, offset }) => ({
-    ...reviewsOfOne(businessID, { limit: String(limit), offset: String(offset) }),
-    method: 'GET',
-  }),
-  reviewsOfSeveral: ({ businessIDs, limit, offset }) => ({
-    ...reviewsOfSeveral(businessIDs, { limit: String(limit), offset: String(offset) }),
-    method: 'GET',
-  }),
+  reviewsOfOne: ({ businessID, limit, offset }) => {
+    const query = { limit: String(limit), offset: String(offset) };
+    return get('reviews.ofOne', `businesses/${segment(businessID)}/reviews`, query);
+  },
+  reviewsOfSeveral: ({ businessIDs, limit, offset }) => {
+    const query = { limit: String(limit), offset: String(offset), businessIDs };
+    return get('reviews.ofSeveral', 'reviews/', query);
+  },
 };
 
 const messageFound = (record: unknown): FoundRecord => ({

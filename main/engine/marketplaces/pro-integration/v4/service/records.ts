@@ -18,7 +18,7 @@ import {
   time,
   type Fields,
 } from '../../../../platform/http/fields.ts';
-import { attachment, details, location, messageText } from '../../wire.ts';
+import { attachment, messageText, requestFields as commonFields, withContent } from '../../wire.ts';
 
 /** Prefix of every v4 path. */
 export const api = '/api/v4';
@@ -32,14 +32,11 @@ const person = {
 };
 
 const requestFields = {
-  description: text,
+  ...commonFields,
   category: part('name', { categoryID: optional(id), name: text }),
-  location,
-  details,
   proposedTimes: listOf(part('start', { start: time, end: time })),
   booking: part('start', { start: time, duration: number }),
   travelPreferences: listOf(text),
-  attachments: listOf(attachment),
 };
 
 /** The documentation's sample has parts of the request, and the customer's location, next to it. */
@@ -108,18 +105,9 @@ export const sentMessage = z.preprocess(
     sentAt: time,
   }),
 );
-export type SentMessage = z.infer<typeof sentMessage>;
 
-export const messageRecord = sentMessage
-  .refine((message) => message.text !== undefined || message.attachments.length > 0, {
-    path: ['text'],
-    message: 'the message is empty',
-  })
-  .transform((message) => ({ ...message, text: message.text ?? '' }));
+export const messageRecord = withContent(sentMessage);
 export type MessageRecord = z.infer<typeof messageRecord>;
-
-export const userRecord = z.object({ userID: id, email: text, firstName: text, lastName: text });
-export type UserRecord = z.infer<typeof userRecord>;
 
 export const webhookRecord = z.object({
   webhookID: id,

@@ -1,20 +1,51 @@
 /**
- * Fetches a whole conversation. The order of the messages in a page is undocumented, so those
+ * Fetches a conversation in pages. The order of the messages in a page is undocumented, so those
  * before and after a full page are fetched until nothing new arrives.
  */
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
-import { mostMessages, type MessagePages } from './messages.ts';
-import { messageRecord } from './records.ts';
+import { segment } from '../../../../platform/http/calls.ts';
+import type { RecordPage } from '../../../../platform/http/pages.ts';
+import { api, messageRecord } from './records.ts';
 import { parse } from '../../../../platform/http/parse.ts';
+
+/** Largest page size of the service. */
+export const mostMessages = 20;
+
+export type MessageQuery = {
+  readonly limit: number;
+  /** UTC milliseconds. */
+  readonly sentAfter?: number;
+  readonly sentBefore?: number;
+};
+
+/** The messages of a page are unordered. */
+export type MessagePages = (
+  negotiationID: string,
+  query: MessageQuery,
+  urgency: Urgency,
+) => Promise<Answer<RecordPage>>;
+
+export const messagesCall = (
+  negotiationID: string,
+  { limit, sentAfter, sentBefore }: MessageQuery,
+) => ({
+  name: 'messages.list',
+  method: 'GET' as const,
+  path: `${api}/negotiations/${segment(negotiationID)}/messages`,
+  query: {
+    limit: String(limit),
+    ...(sentAfter === undefined ? {} : { sentAfter: new Date(sentAfter).toISOString() }),
+    ...(sentBefore === undefined ? {} : { sentBefore: new Date(sentBefore).toISOString() }),
+  },
+});
 
 type Side = 'older' | 'newer';
 
 /** One page to fetch, and further limits to try on its side if it contains nothing new. */
 type Span = {
   readonly side: Side | null;
-  readonly after?: number;
-  readonly before?: number;
+  readonly query: MessageQuery;
   readonly narrower: readonly number[];
 };
 
@@ -30,10 +61,9 @@ const beyond = (side: Side, at: number): readonly number[] => {
   return [at - step * second, at - step, at, at + step, whole, whole + step];
 };
 
-const spanBeyond = (span: Span, side: Side, [limit, ...narrower]: readonly number[]): Span => ({
-  ...span,
-  ...(side === 'older' ? { before: limit } : { after: limit }),
+const spanBeyond = ({ query }: Span, side: Side, [at, ...narrower]: readonly number[]): Span => ({
   side,
+  query: { ...query, [side === 'older' ? 'sentBefore' : 'sentAfter']: at },
   narrower,
 });
 
@@ -54,18 +84,11 @@ export async function* threadPages(
 ): AsyncGenerator<Answer<readonly unknown[]>, void> {
   const seen = new Set<string>();
   const exhausted = new Set<Side>();
-  const spans: Span[] = [{ side: null, narrower: [], ...(after === null ? {} : { after }) }];
+  const query = { limit: mostMessages, ...(after !== null && { sentAfter: after }) };
+  const spans: Span[] = [{ side: null, query, narrower: [] }];
   for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
     if (span.side !== null && exhausted.has(span.side)) continue;
-    const answer = await client.messages(
-      negotiationID,
-      {
-        limit: mostMessages,
-        ...(span.after === undefined ? {} : { sentAfter: span.after }),
-        ...(span.before === undefined ? {} : { sentBefore: span.before }),
-      },
-      urgency,
-    );
+    const answer = await client.messages(negotiationID, span.query, urgency);
     if (!answer.ok) {
       yield answer;
       return;

@@ -1,6 +1,4 @@
-/**
- * Webhooks of businesses and of the user: the same calls on two paths (conformance.md, H and I).
- */
+/** Webhooks of businesses and of the user: the same calls on two paths (conformance.md, H and I). */
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
 import { segment, type Calls } from '../../../../platform/http/calls.ts';
@@ -16,56 +14,42 @@ export type NewWebhook = {
   readonly auth?: Credentials;
 };
 
-export type WebhookCalls = {
-  /** All pages, without records that cannot be parsed. */
-  readonly list: () => Promise<Answer<readonly WebhookRecord[]>>;
-  readonly get: (webhookID: string) => Promise<Answer<WebhookRecord>>;
-  readonly create: (hook: NewWebhook) => Promise<Answer<WebhookRecord>>;
-  readonly enable: (webhookID: string, enabled: boolean) => Promise<Answer<void>>;
-  readonly setAuth: (webhookID: string, auth: Credentials) => Promise<Answer<void>>;
-  readonly removeAuth: (webhookID: string) => Promise<Answer<void>>;
-  readonly remove: (webhookID: string) => Promise<Answer<void>>;
-};
-
-export type BusinessWebhookCalls = WebhookCalls & {
-  /** Requests a test delivery to the business's webhooks. */
-  readonly test: () => Promise<Answer<void>>;
-};
+export type WebhookCalls = ReturnType<typeof webhookCalls>;
 
 /** @param path of the owner's webhooks, for example `/api/v4/users/webhooks` */
 export const webhookCalls = (
   { get, getAll, change, submit }: Calls,
   path: string,
   urgency: Urgency,
-): WebhookCalls => {
+) => {
   const one = (webhookID: string): string => `${path}/${segment(webhookID)}`;
   return {
-    list: async () => {
+    /** All pages, without records that cannot be parsed. */
+    list: async (): Promise<Answer<readonly WebhookRecord[]>> => {
       const answer = await getAll('webhooks.list', path, urgency);
       if (!answer.ok) return answer;
       const read = answer.value.map((record) => parse(webhookRecord, record));
       return succeed(read.flatMap((record) => (record.ok ? [record.value] : [])));
     },
-    get: async (webhookID) => {
+    get: async (webhookID: string) => {
       const answer = await get('webhooks.get', one(webhookID), {}, urgency);
       return answer.ok ? parse(webhookRecord, answer.value) : answer;
     },
-    create: (hook) => submit('webhooks.create', 'POST', path, hook, webhookRecord, urgency),
-    enable: (webhookID, enabled) =>
+    create: (hook: NewWebhook) =>
+      submit('webhooks.create', 'POST', path, hook, webhookRecord, urgency),
+    enable: (webhookID: string, enabled: boolean) =>
       change('webhooks.enable', 'PUT', one(webhookID), { enabled }, urgency),
-    setAuth: (webhookID, auth) =>
+    setAuth: (webhookID: string, auth: Credentials) =>
       change('webhooks.setAuth', 'PUT', `${one(webhookID)}/auth`, auth, urgency),
-    removeAuth: (webhookID) =>
+    removeAuth: (webhookID: string) =>
       change('webhooks.removeAuth', 'DELETE', `${one(webhookID)}/auth`, undefined, urgency),
-    remove: (webhookID) => change('webhooks.remove', 'DELETE', one(webhookID), undefined, urgency),
+    remove: (webhookID: string) =>
+      change('webhooks.remove', 'DELETE', one(webhookID), undefined, urgency),
   };
 };
 
-export const businessWebhookCalls = (
-  calls: Calls,
-  path: string,
-  urgency: Urgency,
-): BusinessWebhookCalls => ({
+export const businessWebhookCalls = (calls: Calls, path: string, urgency: Urgency) => ({
   ...webhookCalls(calls, path, urgency),
+  /** Requests a test delivery to the business's webhooks. */
   test: () => calls.change('webhooks.test', 'POST', `${path}/test-negotiation`, {}, urgency),
 });

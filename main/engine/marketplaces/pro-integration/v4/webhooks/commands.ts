@@ -103,35 +103,26 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
   const publishChange = (): void => publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
 
   /** Replaces lost credentials, so that a running check notices the change (`saveChecked`). */
-  const saveChange = (
-    { webhookID }: WebhookTarget,
-    state: WebhookState,
-    areCredentialsLost: boolean,
-  ): void => {
+  const saveChange = ({ webhookID }: WebhookTarget, state: WebhookState): void => {
     const own = webhooksOf(store, accountID).find((hook) => hook.webhookID === webhookID);
     if (own === undefined) return;
-    const updated = { ...own, state, reason: null };
+    const keepsCredentials = state === 'active' || state === 'disabled';
     const { passwordDigest } = freshCredentials(random);
-    store.write(() =>
-      putWebhook(
-        store,
-        areCredentialsLost
-          ? { ...updated, webhookID: null, passwordDigest, earlier: undefined }
-          : updated,
-      ),
-    );
+    const updated = { ...own, state, reason: null };
+    const lost = { webhookID: null, passwordDigest, earlier: undefined };
+    store.write(() => putWebhook(store, keepsCredentials ? updated : { ...updated, ...lost }));
   };
 
-  /** Runs `after` also when the outcome is unknown. */
+  /** Saves the change also when the outcome is unknown. */
   const change = async (
     target: WebhookTarget,
     call: (calls: WebhookCalls) => Promise<Answer<void>>,
-    after: () => void,
+    state: WebhookState,
   ): Promise<Answer<Record<string, never>>> => {
     const calls = callsOf(target);
     if (calls === null) return notConnected();
     const answer = await call(calls);
-    if (answer.ok || leavesOpen(answer.error)) after();
+    if (answer.ok || leavesOpen(answer.error)) saveChange(target, state);
     publishChange();
     return answer.ok ? succeed({}) : answer;
   };
@@ -146,12 +137,10 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
   };
 
   const readOwner = async (
-    owner: Owner,
-    name: string,
+    { businessID, name }: Owner & { readonly name: string },
     stateOf: (records: readonly WebhookRecord[]) => WebhooksOfOwner['state'],
   ): Promise<WebhooksOfOwner> => {
-    const { businessID } = owner;
-    const answer = (await callsOf(owner)?.list()) ?? notConnected();
+    const answer = (await callsOf({ businessID })?.list()) ?? notConnected();
     if (!answer.ok) return { businessID, name, state: null, error: answer.error, webhooks: [] };
     const own = addresses();
     const webhooks = answer.value.map((record) => viewOf(store, record, own));
@@ -163,26 +152,17 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       const account = accountByID(store, accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
       if (client === null) return notConnected();
+      const user = { businessID: null, name: account.userName };
       if (!isUsed)
-        return succeed({
-          owners: [
-            {
-              businessID: null,
-              name: account.userName,
-              state: 'unused',
-              error: null,
-              webhooks: [],
-            },
-          ],
-        });
+        return succeed({ owners: [{ ...user, state: 'unused', error: null, webhooks: [] }] });
       const owners = await Promise.all([
         ...coveredBusinesses(store, accountID).map(({ businessID, name }) =>
-          readOwner({ businessID }, name, (records) => {
+          readOwner({ businessID, name }, (records) => {
             const own = webhookFor(store, accountID, businessID);
             return healthOf(records, own, addressFor(own?.path ?? '')).state;
           }),
         ),
-        readOwner({ businessID: null }, account.userName, () => null),
+        readOwner(user, () => null),
       ]);
       return succeed({ owners });
     },
@@ -202,24 +182,20 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       change(
         target,
         (calls) => calls.enable(target.webhookID, enabled),
-        () => saveChange(target, enabled ? 'active' : 'disabled', false),
+        enabled ? 'active' : 'disabled',
       ),
 
     'webhooks.setCredentials': async ({ credentials, ...target }) => {
       const answer = await change(
         target,
         (calls) => calls.setAuth(target.webhookID, credentials),
-        () => saveChange(target, 'unknown_credentials', true),
+        'unknown_credentials',
       );
       return redact(answer, credentials.password);
     },
 
     'webhooks.removeCredentials': (target) =>
-      change(
-        target,
-        (calls) => calls.removeAuth(target.webhookID),
-        () => saveChange(target, 'without_credentials', true),
-      ),
+      change(target, (calls) => calls.removeAuth(target.webhookID), 'without_credentials'),
 
     'webhooks.delete': async (target) => {
       const calls = callsOf(target);
@@ -228,7 +204,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       if (!found.ok && found.error.code !== 'gone') return found;
       const removed = await calls.remove(target.webhookID);
       if (!removed.ok && !(await isGone(calls, target.webhookID, removed.error))) return removed;
-      saveChange(target, 'missing', true);
+      saveChange(target, 'missing');
       publishChange();
       const { webhookURL, eventTypes, enabled, authType } = found.ok ? found.value : {};
       const restorable = webhookURL !== undefined && authType === 'None';

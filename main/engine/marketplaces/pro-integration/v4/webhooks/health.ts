@@ -76,10 +76,7 @@ const unrelated = new Set([
   'reconnect_needed',
 ]);
 
-/**
- * Returns the state of a webhook after a failed check. A failure that does not concern the
- * webhook changes nothing.
- */
+/** The state after a failed check. A failure that does not concern the webhook changes nothing. */
 export const stateAfterFailure = (
   own: WebhookRow,
   url: string | null,

@@ -3,8 +3,8 @@
  * except by `widen`, and the id only after, so that a missing id means uncertain credentials.
  */
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';
-import type { ServiceClient } from '../service/client.ts';
 import type { WebhookRecord } from '../service/records.ts';
+import type { WebhookCalls } from '../service/webhooks.ts';
 import { allEventTypes, eventTypes, healthOf, type Health } from './health.ts';
 import { allWebhooks, putWebhook, webhookFor, type WebhookRow } from './rows.ts';
 import type { Store } from '../../../../platform/store/store.ts';
@@ -12,26 +12,24 @@ import { isFreshPath, type FreshCredentials } from '../../../../platform/http/cr
 
 type Dependencies = {
   readonly store: Store;
-  readonly service: Pick<ServiceClient, 'webhooksOf'>;
+  /** Of the webhook's business. */
+  readonly calls: WebhookCalls;
   /** Returns credentials for a webhook that needs new ones. */
   readonly credentials: () => FreshCredentials;
   readonly url: string;
-  readonly kinds: EventKinds;
+  readonly kinds: ReturnType<typeof createEventKinds>;
 };
 
-/** The event kinds that the service accepts, as far as is known since the start. */
-export type EventKinds = {
-  readonly wanted: () => readonly string[];
-  /** Call when the service refused the wanted kinds but accepted the basic ones. */
-  readonly refused: () => void;
-  /** Businesses whose webhook was requested with all kinds: not widened again at each check. */
-  readonly tried: Set<string>;
-};
-
-/** Starts with all kinds; refused ones are not requested again before the next start. */
-export const createEventKinds = (): EventKinds => {
+/** The event kinds that the service accepts: all, until it refuses them once after the start. */
+export const createEventKinds = () => {
   let wanted: readonly string[] = allEventTypes;
-  return { wanted: () => wanted, refused: () => void (wanted = eventTypes), tried: new Set() };
+  return {
+    wanted: () => wanted,
+    /** Call when the service refused the wanted kinds but accepted the basic ones. */
+    refused: () => void (wanted = eventTypes),
+    /** Businesses whose webhook was requested with all kinds: not widened again at each check. */
+    tried: new Set<string>(),
+  };
 };
 
 const parseURL = (text: string | undefined): URL | null =>
@@ -80,8 +78,7 @@ const register = async (
   webhook: WebhookRow,
 ): Promise<Answer<WebhookRow>> => {
   const { row, auth } = renew(dependencies, webhook);
-  const { service, url: webhookURL, kinds } = dependencies;
-  const calls = service.webhooksOf(webhook.businessID, 'background');
+  const { calls, url: webhookURL, kinds } = dependencies;
   const create = (wanted: readonly string[]) =>
     calls.create({ webhookURL, eventTypes: wanted, enabled: true, auth });
   const requested = kinds.wanted();
@@ -99,14 +96,14 @@ const register = async (
  * accepted until the next check.
  */
 const widen = async (
-  { store, service, credentials, url, kinds }: Dependencies,
+  { store, calls, credentials, url, kinds }: Dependencies,
   webhook: WebhookRow,
 ): Promise<WebhookRow> => {
   const wanted = kinds.wanted();
   if (wanted === eventTypes || kinds.tried.has(webhook.businessID)) return webhook;
   kinds.tried.add(webhook.businessID);
   const { username, password, passwordDigest } = credentials();
-  const created = await service.webhooksOf(webhook.businessID, 'background').create({
+  const created = await calls.create({
     webhookURL: url,
     eventTypes: wanted,
     enabled: true,
@@ -129,9 +126,7 @@ const replaceAuth = async (
   webhookID: string,
 ): Promise<Answer<WebhookRow>> => {
   const { row, auth } = renew(dependencies, webhook);
-  const answer = await dependencies.service
-    .webhooksOf(webhook.businessID, 'background')
-    .setAuth(webhookID, auth);
+  const answer = await dependencies.calls.setAuth(webhookID, auth);
   return answer.ok ? succeed({ ...row, webhookID }) : answer;
 };
 
@@ -140,7 +135,7 @@ const applyRepairs = async (
   webhook: WebhookRow,
   { record, repairs }: Health,
 ): Promise<Answer<WebhookRow>> => {
-  const calls = dependencies.service.webhooksOf(webhook.businessID, 'background');
+  const { calls } = dependencies;
   const webhookID = record?.webhookID ?? '';
   let repaired: Answer<WebhookRow> = succeed(webhook);
   for (const step of repairs) {
@@ -159,52 +154,49 @@ const applyRepairs = async (
   return repaired;
 };
 
-/** A webhook that is already gone counts as removed. */
-const removeWebhooks = async (
-  service: Pick<ServiceClient, 'webhooksOf'>,
-  businessID: string,
+/** Removes our webhooks except `kept`; returns how many. One that is already gone counts as removed. */
+const removeOurs = async (
+  { store, calls, url }: Pick<Dependencies, 'store' | 'calls' | 'url'>,
   records: readonly WebhookRecord[],
+  own: WebhookRow,
+  kept: string | null,
 ): Promise<Answer<number>> => {
-  for (const { webhookID } of records) {
-    const answer = await service.webhooksOf(businessID, 'background').remove(webhookID);
+  const removed = records.filter(
+    (record) =>
+      record.webhookID !== kept &&
+      (record.webhookID === own.webhookID || isOurs(store, record, url)),
+  );
+  for (const { webhookID } of removed) {
+    const answer = await calls.remove(webhookID);
     if (!answer.ok && answer.error.code !== 'gone') return answer;
   }
-  return succeed(records.length);
+  return succeed(removed.length);
 };
-
-const ownWebhooks = (
-  store: Store,
-  records: readonly WebhookRecord[],
-  { webhookID }: WebhookRow,
-  url: string,
-): readonly WebhookRecord[] =>
-  records.filter((record) => record.webhookID === webhookID || isOurs(store, record, url));
 
 /** Ensures a webhook at `url`, enabled, with known credentials and without leftovers. */
 export const repair = async (
   dependencies: Dependencies,
   webhook: WebhookRow,
 ): Promise<Answer<WebhookRow>> => {
-  const { store, service, url } = dependencies;
-  const listed = await service.webhooksOf(webhook.businessID, 'background').list();
+  const { store, calls, url } = dependencies;
+  const listed = await calls.list();
   if (!listed.ok) return listed;
   const health = healthOf(listed.value, webhook, url);
   const repaired = await applyRepairs(dependencies, { ...webhook, earlier: undefined }, health);
   if (!repaired.ok) return repaired;
   // Saved first: it works, even if removing the leftovers fails.
   saveChecked(store, repaired.value);
-  const ours = ownWebhooks(store, listed.value, webhook, url);
-  const leftovers = ours.filter(({ webhookID }) => webhookID !== repaired.value.webhookID);
-  const removed = await removeWebhooks(service, webhook.businessID, leftovers);
+  const kept = repaired.value.webhookID;
+  const removed = await removeOurs(dependencies, listed.value, webhook, kept);
   return removed.ok ? repaired : removed;
 };
 
 /** Checks a webhook that another desktop of the team repairs, without changing it. Returns its row with the state. */
 export const inspect = async (
-  { service, url }: Pick<Dependencies, 'service' | 'url'>,
+  { calls, url }: Pick<Dependencies, 'calls' | 'url'>,
   webhook: WebhookRow,
 ): Promise<Answer<WebhookRow>> => {
-  const listed = await service.webhooksOf(webhook.businessID, 'background').list();
+  const listed = await calls.list();
   if (!listed.ok) return listed;
   // All desktops of the team know its credentials.
   const { record } = healthOf(listed.value, { ...webhook, url }, url);
@@ -214,21 +206,19 @@ export const inspect = async (
 
 /** Deletes our webhooks of a business at the service; returns how many. */
 export const unregister = async (
-  { store, service, url }: Pick<Dependencies, 'store' | 'service' | 'url'>,
+  dependencies: Pick<Dependencies, 'store' | 'calls' | 'url'>,
   webhook: WebhookRow,
 ): Promise<Answer<number>> => {
-  const { businessID } = webhook;
-  const listed = await service.webhooksOf(businessID, 'background').list();
-  if (!listed.ok) return listed;
-  return removeWebhooks(service, businessID, ownWebhooks(store, listed.value, webhook, url));
+  const listed = await dependencies.calls.list();
+  return listed.ok ? removeOurs(dependencies, listed.value, webhook, null) : listed;
 };
 
 /** Removes a webhook from the service, without a request if it was never registered. */
 export const withdraw = async (
-  { store, service }: Pick<Dependencies, 'store' | 'service'>,
+  { store, calls }: Pick<Dependencies, 'store' | 'calls'>,
   webhook: WebhookRow,
 ): Promise<Answer<WebhookRow>> => {
   if (webhook.url === null) return succeed(webhook);
-  const removed = await unregister({ store, service, url: webhook.url }, webhook);
+  const removed = await unregister({ store, calls, url: webhook.url }, webhook);
   return removed.ok ? succeed({ ...webhook, webhookID: null, url: null }) : removed;
 };

@@ -33,15 +33,12 @@ export const redactURL = (url: string | undefined, ours: boolean): string => {
   return `${protocol}//${host}${pathname}${names.length === 0 ? '' : `?${names.join('&')}`}`;
 };
 
-/** Whether a webhook delivers to this app, by its id or address. */
-export const isOwn = (store: Store, record: WebhookRecord, addresses: OwnAddresses): boolean =>
-  [...addresses.values()].some(
+export const viewOf = (store: Store, record: WebhookRecord, addresses: OwnAddresses): Webhook => {
+  // It delivers to this app, by its id or address.
+  const ours = [...addresses.values()].some(
     ({ own, url }) =>
       own.webhookID === record.webhookID || (url !== null && isOurs(store, record, url)),
   );
-
-export const viewOf = (store: Store, record: WebhookRecord, addresses: OwnAddresses): Webhook => {
-  const ours = isOwn(store, record, addresses);
   return {
     webhookID: record.webhookID,
     url: redactURL(record.webhookURL, ours),

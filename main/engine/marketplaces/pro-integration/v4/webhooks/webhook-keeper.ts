@@ -8,6 +8,7 @@ import type { AccountID } from '../../../../../../contract/records.ts';
 import { backoff, spread } from '../../../../../clock/backoff.ts';
 import { createSchedule } from '../../../../../clock/schedule.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { WebhookCalls } from '../service/webhooks.ts';
 import { hasSuccessor, businessesServedElsewhere } from '../../../../leads/holders.ts';
 import {
   dropWebhook,
@@ -18,14 +19,11 @@ import {
   type WebhookRow,
 } from './rows.ts';
 import { coveredBusinesses } from '../../../../leads/businesses.ts';
-import {
-  freshCredentials,
-  freshPath,
-  type Addressee,
-} from '../../../../platform/http/credentials.ts';
+import { freshCredentials, freshPath } from '../../../../platform/http/credentials.ts';
 import type {
   AccountDependencies,
   AccountReach,
+  EngineDependencies,
   Inbound,
   SharedWebhooks,
 } from '../../../../accounts/runtime.ts';
@@ -40,6 +38,7 @@ import {
   withdraw,
 } from './registration.ts';
 
+type WebhookService = Pick<ServiceClient, 'webhooksOf'>;
 export type WebhookKeeper = Pick<Inbound, 'ensure' | 'removeAll' | 'report' | 'stop'>;
 
 const checkAgainMs = 60 * 60_000;
@@ -53,12 +52,10 @@ const isActivation = (before: WebhookRow, now: WebhookRow): boolean =>
   now.state === 'active' && (before.state !== 'active' || before.webhookID !== now.webhookID);
 
 export const createWebhookKeeper = (
-  dependencies: Pick<
-    AccountDependencies,
-    'store' | 'whenRegistrable' | 'clock' | 'random' | 'log' | 'publish'
-  > & {
+  dependencies: EngineDependencies & {
+    readonly whenRegistrable: AccountDependencies['whenRegistrable'];
     readonly accountID: AccountID;
-    readonly client: Pick<ServiceClient, 'webhooksOf'> | null;
+    readonly client: WebhookService | null;
     readonly reach: Pick<AccountReach, 'base' | 'shared'>;
     /** False: no webhook is registered or checked. */
     readonly isUsed: boolean;
@@ -85,26 +82,6 @@ export const createWebhookKeeper = (
     return webhook;
   };
 
-  const addWebhook = (
-    businessID: string,
-    { path, username, passwordDigest }: Addressee,
-    isShared: boolean,
-  ): WebhookRow =>
-    put({
-      accountID,
-      businessID,
-      webhookID: null,
-      url: null,
-      path,
-      username,
-      passwordDigest,
-      isShared,
-      state: 'missing',
-      reason: null,
-      checkedAt: null,
-      lastDeliveryAt: null,
-    });
-
   const hookOf = (businessID: string): WebhookRow | undefined =>
     webhookFor(store, accountID, businessID);
 
@@ -112,7 +89,7 @@ export const createWebhookKeeper = (
   const prepareRow = async (
     businessID: string,
     shared: SharedWebhooks | null,
-    service: Pick<ServiceClient, 'webhooksOf'>,
+    calls: WebhookCalls,
   ): Promise<Answer<WebhookRow>> => {
     const before = hookOf(businessID);
     const addressee = shared?.of(businessID);
@@ -123,12 +100,26 @@ export const createWebhookKeeper = (
         (before.path === addressee.path && before.passwordDigest === addressee.passwordDigest));
     if (isCurrent) return succeed(before);
     if (before?.isShared === false) {
-      const removed = await withdraw({ store, service }, before);
+      const removed = await withdraw({ store, calls }, before);
       if (!removed.ok) return removed;
     }
     const fresh = addressee ?? { ...freshCredentials(random), path: freshPath(random) };
-    const isTaken = store.write(() => takeWebhook(store, accountID, fresh.path));
-    const webhook = addWebhook(businessID, fresh, addressee !== undefined);
+    const { path, username, passwordDigest } = fresh;
+    const isTaken = store.write(() => takeWebhook(store, accountID, path));
+    const webhook = put({
+      accountID,
+      businessID,
+      webhookID: null,
+      url: null,
+      path,
+      username,
+      passwordDigest,
+      isShared: addressee !== undefined,
+      state: 'missing',
+      reason: null,
+      checkedAt: null,
+      lastDeliveryAt: null,
+    });
     // The hub may still assign its deliveries to the other account, which only this desktop has.
     const announced = isTaken ? await shared?.announce(businessID) : undefined;
     return announced?.ok === false ? announced : succeed(webhook);
@@ -137,17 +128,16 @@ export const createWebhookKeeper = (
   const check = async (
     webhook: WebhookRow,
     url: string,
-    service: Pick<ServiceClient, 'webhooksOf'>,
+    calls: WebhookCalls,
     { shared, isAsked }: { readonly shared: SharedWebhooks | null; readonly isAsked: boolean },
   ): Promise<Answer<WebhookRow>> => {
     const { businessID } = webhook;
-    if (shared !== null && !isAsked && !shared.mayRepair())
-      return inspect({ service, url }, webhook);
+    if (shared !== null && !isAsked && !shared.mayRepair()) return inspect({ calls, url }, webhook);
     // The hub rejects deliveries of webhooks that were not announced.
     const announced = (await shared?.announce(businessID)) ?? succeed({});
     if (!announced.ok) return announced;
     const credentials = () => shared?.of(businessID) ?? freshCredentials(random);
-    const repaired = await repair({ store, service, credentials, url, kinds }, webhook);
+    const repaired = await repair({ store, calls, credentials, url, kinds }, webhook);
     return repaired.ok ? succeed({ ...repaired.value, state: 'active' }) : repaired;
   };
 
@@ -186,24 +176,22 @@ export const createWebhookKeeper = (
    */
   const withdrawYielded = async (
     yielded: ReadonlySet<string>,
-    service: Pick<ServiceClient, 'webhooksOf'>,
+    service: WebhookService,
   ): Promise<boolean> => {
     const hooks = webhooksOf(store, accountID).filter(
       (hook) => yielded.has(hook.businessID) && !hook.isShared,
     );
     let isDone = true;
     for (const webhook of hooks) {
-      const answer = await withdraw({ store, service }, webhook);
+      const calls = service.webhooksOf(webhook.businessID, 'background');
+      const answer = await withdraw({ store, calls }, webhook);
       if (answer.ok) store.write(() => dropWebhook(store, accountID, webhook.businessID));
       isDone &&= answer.ok;
     }
     return isDone;
   };
 
-  const ensureAll = async (
-    service: Pick<ServiceClient, 'webhooksOf'>,
-    isAsked: boolean,
-  ): Promise<void> => {
+  const ensureAll = async (service: WebhookService, isAsked: boolean): Promise<void> => {
     await whenRegistrable();
     const isWanted = (): boolean => !isStopped && !isLeaving;
     if (!isWanted()) return;
@@ -219,7 +207,8 @@ export const createWebhookKeeper = (
     for (const { businessID } of businesses) {
       // Both before any request: a team may begin or end while the service answers.
       const [shared, base] = [reach.shared(), reach.base()];
-      const row = await prepareRow(businessID, shared, service);
+      const calls = service.webhooksOf(businessID, 'background');
+      const row = await prepareRow(businessID, shared, calls);
       if (!row.ok) {
         log.warn({ businessID, code: row.error.code }, 'an earlier webhook could not be removed');
         hasFailed = true;
@@ -229,8 +218,8 @@ export const createWebhookKeeper = (
       const url = hookAddress(base, webhook.path);
       const answer =
         url === null
-          ? await withdraw({ store, service }, webhook)
-          : await check(webhook, url, service, { shared, isAsked });
+          ? await withdraw({ store, calls }, webhook)
+          : await check(webhook, url, calls, { shared, isAsked });
       if (!isWanted()) return;
       saveOutcome(webhook, answer, url);
       isNew ||= answer.ok && isActivation(webhook, answer.value);
@@ -244,7 +233,7 @@ export const createWebhookKeeper = (
     checkLater(hasFailed ? 'failed' : isInRepair ? 'in_repair' : 'good');
   };
 
-  const startCheck = (service: Pick<ServiceClient, 'webhooksOf'>): Promise<void> => {
+  const startCheck = (service: WebhookService): Promise<void> => {
     queued = null;
     const isAsked = isAskedNext;
     isAskedNext = false;
@@ -280,7 +269,8 @@ export const createWebhookKeeper = (
         !webhook.isShared ||
         (shared !== null && !hasSuccessor(store, accountID, webhook.businessID));
       if (client !== null && url !== null && isOurs) {
-        const answer = await unregister({ store, service: client, url }, webhook);
+        const calls = client.webhooksOf(webhook.businessID, 'background');
+        const answer = await unregister({ store, calls, url }, webhook);
         if (answer.ok) removed += answer.value;
         else failure ??= answer.error;
         if (webhook.isShared) await shared?.forget(webhook.businessID);

@@ -1,7 +1,10 @@
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { partnerCommands } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/commands.ts';
-import { ensurePartnerEndpoint } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoints.ts';
+import {
+  ensurePartnerEndpoint,
+  partnerEndpointOf,
+} from '../../../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoints.ts';
 import { succeed } from '../../../../../../contract/errors.ts';
 import type { SharedWebhooks } from '../../../../../../main/engine/accounts/runtime.ts';
 import { allEndpoints, findGeneration } from '../../../../../../main/engine/marketplaces/choose.ts';
@@ -9,7 +12,6 @@ import { inertParts } from '../../../support/accounts.ts';
 import { createProbes } from '../../../../../../main/engine/receiver/probes.ts';
 import { createReceiver } from '../../../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../../../main/engine/platform/random.ts';
-import { partnerEndpointOf } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoint-rows.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';
 import { legacyIngest } from '../../../support/ingest.ts';
 import { lead, message, update } from '../../../support/legacy-records.ts';

@@ -10,7 +10,7 @@ import { testIngest } from '../../../support/ingest.ts';
 import { account, accountID, putAccount, testLog } from '../../../support/store.ts';
 
 const info = (businessName: string): Answer<AccountInfo> =>
-  succeed({ businessID: 'b7', businessName, clientID: 'c', scopes: ['messages'] });
+  succeed({ businessID: 'b7', businessName });
 
 /** The synchronization of one legacy account, which can only request account info. */
 const testSync = async (...answers: Answer<AccountInfo>[]) => {

@@ -150,24 +150,18 @@ describe('a legacy reply', () => {
 });
 
 describe('legacy account info', () => {
-  it('returns the business, client, and scopes of the token, under their new names', async () => {
+  it('returns the business of the token, under its new names', async () => {
     const { client, asked } = await legacyService((_asked, response) => json(response, 200, info));
     expect(await client.accountInfo()).toEqual({
       ok: true,
-      value: {
-        businessID: '555',
-        businessName: 'Lee Plumbing',
-        clientID: 'client-1',
-        scopes: ['messages'],
-      },
+      value: { businessID: '555', businessName: 'Lee Plumbing' },
     });
     expect(asked).toMatchObject([{ method: 'GET', path: '/v2/get-service-info', body: '' }]);
   });
 
   it.each<[string, object, object]>([
     ['a number for an id', { ...info, business_pk: 555 }, { businessID: '555' }],
-    ['scopes in one text', { ...info, scope: 'messages more' }, { scopes: ['messages', 'more'] }],
-    ['nothing but the id', { business_pk: '555' }, { businessName: '', clientID: '', scopes: [] }],
+    ['nothing but the id', { business_pk: '555' }, { businessName: '' }],
   ])('is understood from %s', async (_, body, value) => {
     const { client } = await legacyService((_asked, response) => json(response, 200, body));
     expect(await client.accountInfo()).toMatchObject({ ok: true, value });
@@ -294,12 +288,7 @@ describe('an answer of the legacy interface with one odd field', () => {
     answered = [{ business_pk: 5, business_name: ['Ace', 'Sons'], scope: [['messages, more']] }];
     expect(await client.accountInfo()).toEqual({
       ok: true,
-      value: {
-        businessID: '5',
-        businessName: 'Ace, Sons',
-        clientID: '',
-        scopes: ['messages', 'more'],
-      },
+      value: { businessID: '5', businessName: 'Ace, Sons' },
     });
   });
 });

@@ -28,9 +28,16 @@ describe('a request to the service', () => {
         undefined,
         { basePath },
       );
-      expect(await service.client.user()).toMatchObject({ ok: true, value: { userID: 'u1' } });
+      expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+        ok: true,
+        value: { userID: 'u1' },
+      });
       expect(service.asked).toMatchObject([
-        { method: 'GET', path: '/api/v4/users/self', headers: { authorization: 'Bearer token-1' } },
+        {
+          method: 'GET',
+          path: '/api/v4/negotiations/n1',
+          headers: { authorization: 'Bearer token-1' },
+        },
       ]);
     }
   });
@@ -47,7 +54,9 @@ describe('a request to the service', () => {
     const service = await testService(
       text(200, 'application/json', '{"userID":444555666777888999}'),
     );
-    expect(await service.client.user()).toMatchObject({ value: { userID: '444555666777888999' } });
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+      value: { userID: '444555666777888999' },
+    });
   });
 
   it.each([
@@ -70,12 +79,13 @@ describe('a request to the service', () => {
     ['a web page', text(200, 'text/html', '<html>Sign in to the Wi-Fi</html>')],
     ['a body that is not JSON', text(200, 'application/json', '{"userID":')],
     ['a redirect', (_asked, response) => void response.writeHead(302, { location: '/b' }).end()],
-    ['a record without an ID', text(200, 'application/json', '{"email":"x"}')],
   ])(
     'that is answered with %s fails as unexpected_answer without a retry',
     async (_what, respond) => {
       const service = await testService(respond);
-      expect(await service.client.user()).toMatchObject({ error: { code: 'unexpected_answer' } });
+      expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+        error: { code: 'unexpected_answer' },
+      });
       expect(service.asked).toHaveLength(1);
     },
   );
@@ -85,7 +95,9 @@ describe('a request to the service', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
       response.write('{"userID":', () => response.destroy());
     });
-    expect(await service.client.user()).toMatchObject({ error: { code: 'unexpected_answer' } });
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+      error: { code: 'unexpected_answer' },
+    });
     expect(service.asked).toHaveLength(3);
   });
 
@@ -101,7 +113,7 @@ describe('a request to the service', () => {
       };
       more();
     });
-    expect(await service.client.user()).toMatchObject({
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
       error: { code: 'unexpected_answer', detail: expect.stringContaining('too long') as string },
     });
   });
@@ -118,7 +130,7 @@ describe('a request to the service', () => {
   ])('that a firewall answers with %s fails as unexpected_answer', async (_with, status, page) => {
     const type = page.startsWith('{') ? 'application/json' : 'text/html';
     const service = await testService(text(status, type, page));
-    expect(await service.client.user()).toMatchObject({
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
       error: { code: 'unexpected_answer', status },
     });
   });
@@ -129,13 +141,15 @@ describe('a request to the service', () => {
       else if (nth === 2) json(response, 503, {});
       else json(response, 200, { userID: 'u1' });
     });
-    expect(await service.client.user()).toMatchObject({ ok: true });
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({ ok: true });
     expect(service.waits).toEqual([500, 1_000]);
   });
 
   it('gives up after three tries', async () => {
     const service = await testService(problem(502, { error: 'proxy_oauth_failed' }));
-    expect(await service.client.user()).toMatchObject({ error: { code: 'service_unavailable' } });
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+      error: { code: 'service_unavailable' },
+    });
     expect(service.asked).toHaveLength(3);
   });
 
@@ -145,7 +159,7 @@ describe('a request to the service', () => {
         ? json(response, 429, {}, { 'retry-after': '3' })
         : json(response, 200, { userID: 'u1' }),
     );
-    expect(await service.client.user()).toMatchObject({ ok: true });
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({ ok: true });
     expect(service.waits).toEqual([3_000]);
   });
 
@@ -156,12 +170,16 @@ describe('a request to the service', () => {
       undefined,
       { clock },
     );
-    expect(await service.client.user()).toMatchObject({ error: { code: 'rate_limited' } });
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+      error: { code: 'rate_limited' },
+    });
     expect(service.client.pausedUntil()).toBe(clock.now() + 120_000);
-    expect(await service.client.user()).toMatchObject({ error: { code: 'rate_limited' } });
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+      error: { code: 'rate_limited' },
+    });
     expect(service.asked).toHaveLength(1);
     clock.advance(120_000);
-    await service.client.user();
+    await service.client.negotiation('n1', 'background');
     expect(service.asked).toHaveLength(2);
   });
 
@@ -172,17 +190,17 @@ describe('a request to the service', () => {
       undefined,
       { clock },
     );
-    await service.client.user();
+    await service.client.negotiation('n1', 'background');
     clock.set(noon - day);
     clock.advance(110_000);
-    await service.client.user();
+    await service.client.negotiation('n1', 'background');
     expect(service.asked).toHaveLength(1);
     clock.set(noon + 7 * day);
     clock.advance(4_000);
-    await service.client.user();
+    await service.client.negotiation('n1', 'background');
     expect(service.asked).toHaveLength(1);
     clock.advance(6_000);
-    await service.client.user();
+    await service.client.negotiation('n1', 'background');
     expect(service.asked).toHaveLength(2);
   });
 
@@ -220,7 +238,7 @@ describe('a request to the service', () => {
       log: testLog(),
       durable: onDisk,
     });
-    expect(await client.user()).toMatchObject({
+    expect(await client.negotiation('n1', 'background')).toMatchObject({
       error: { code: 'offline', detail: 'ECONNREFUSED' },
     });
     expect(await client.sendMessage('n1', 'Hi')).toMatchObject({ error: { code: 'offline' } });
@@ -235,7 +253,7 @@ describe('a request to the service', () => {
     );
     const sending = service.client.sendMessage('n1', 'Hi');
     await asked;
-    expect(await service.client.user()).toMatchObject({ ok: true });
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({ ok: true });
     expect(service.asked).toMatchObject([{ method: 'GET' }]);
     take();
     await sending;
@@ -329,7 +347,9 @@ describe('a rejected token', () => {
 
   it('fails as reconnect_needed if its replacement is rejected too', async () => {
     const service = await testService(problem(401, { detail: 'Token revoked' }), tokens([]));
-    expect(await service.client.user()).toMatchObject({ error: { code: 'reconnect_needed' } });
+    expect(await service.client.negotiation('n1', 'background')).toMatchObject({
+      error: { code: 'reconnect_needed' },
+    });
     expect(service.asked).toHaveLength(2);
   });
 
@@ -347,7 +367,9 @@ describe('a rejected token', () => {
     const service = await testService(problem(401), (token) =>
       Promise.resolve(token === null ? succeed('old') : fail('reconnect_needed', 'Gone.')),
     );
-    expect(await service.client.user()).toEqual(fail('reconnect_needed', 'Gone.'));
+    expect(await service.client.negotiation('n1', 'background')).toEqual(
+      fail('reconnect_needed', 'Gone.'),
+    );
   });
 });
 

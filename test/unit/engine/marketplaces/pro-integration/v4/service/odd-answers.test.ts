@@ -46,7 +46,6 @@ type Case = readonly [
 ];
 
 const cases: readonly Case[] = [
-  ['the user', { userID: 'u1', email: 'a@b.example', firstName: 'P' }, (c) => c.user()],
   ['businesses', pageOf({ businessID: 'b1', name: 'Ace' }), (c) => c.businesses()],
   ['a negotiation', negotiation('n1'), (c) => c.negotiation('n1', 'person')],
   ['negotiations', pageOf(negotiation('n1')), (c) => c.negotiations('b1', {})],

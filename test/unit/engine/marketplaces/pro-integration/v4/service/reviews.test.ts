@@ -26,26 +26,6 @@ describe('the reviews of one business', () => {
   });
 });
 
-describe('the reviews of several businesses', () => {
-  it('are requested with all business IDs on every page', async () => {
-    const service = await testService((_asked, response) =>
-      json(response, 200, {
-        data: [{ reviewID: '1' }],
-        pagination: { limit: 1, offset: 0, next: '/v4/reviews/?businessIDs=12&limit=1&offset=1' },
-      }),
-    );
-    const { ofSeveral } = service.client.reviews;
-    const first = await ofSeveral(['12', '13'], { limit: '1', offset: '0' });
-    const next = first.ok ? first.value.next : null;
-    expect(next).toEqual({ limit: '1', offset: '1' });
-    await ofSeveral(['12', '13'], next ?? {});
-    expect(service.asked.map(({ path }) => path)).toEqual([
-      '/api/v4/reviews/?limit=1&offset=0&businessIDs=12&businessIDs=13',
-      '/api/v4/reviews/?limit=1&offset=1&businessIDs=12&businessIDs=13',
-    ]);
-  });
-});
-
 describe('a review record', () => {
   const read = (more: object) => {
     const answer = parse(reviewRecord, { reviewID: 'r1', ...more });

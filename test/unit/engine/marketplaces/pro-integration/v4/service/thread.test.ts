@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { succeed } from '../../../../../../../contract/errors.ts';
-import type { MessageQuery } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/messages.ts';
+import type { MessageQuery } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
 import { threadPages } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
 import { message } from '../../../../support/records.ts';
 import { noon } from '../../../../support/store.ts';

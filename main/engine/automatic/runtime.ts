@@ -1,0 +1,94 @@
+/** The engine's automatic replies. Loads their modules at the first use. */
+import { succeed } from '../../../contract/errors.ts';
+import type { LeadID } from '../../../contract/records.ts';
+import { postpone } from '../conversation/outbox/rows.ts';
+import { waitingReply } from '../conversation/rule-replies.ts';
+import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { Gate } from './gate.ts';
+import type { Planner } from './planner.ts';
+import type { Automatic, AutomaticDependencies } from './running.ts';
+
+type Command = Extract<EngineCommand, `automaticReplies.${string}`>;
+
+export type AutomaticReplyRuntime = Pick<Gate, 'release'> &
+  Planner & {
+    /** Sets the lead to which the person here is typing a reply; null for none. */
+    readonly setTyping: (leadID: LeadID | null) => void;
+    readonly commands: Handlers<Command>;
+  };
+
+/** Delay of a rule's reply that becomes due before the modules are loaded. */
+const loadingMs = 1_000;
+
+/** Whether a rule, a decision of a rule or the state of the pause is stored. */
+const isUsed = (store: Store): boolean =>
+  store
+    .prepare<[], { used: number }>(
+      'automatic.used',
+      `SELECT EXISTS (SELECT 1 FROM automatic_rules) OR EXISTS (SELECT 1 FROM automatic_replies)
+         OR EXISTS (SELECT 1 FROM settings WHERE name = 'automatic.pause') AS used`,
+    )
+    .get()?.used === 1;
+
+export const createAutomaticReplyRuntime = (
+  dependencies: Omit<AutomaticDependencies, 'typingIn'>,
+): AutomaticReplyRuntime => {
+  const { store, clock, log } = dependencies;
+  let typingIn: LeadID | null = null;
+  let running: Automatic | null = null;
+  let isStopped = false;
+  let loading: Promise<Automatic> | null = null;
+
+  const load = (): Promise<Automatic> =>
+    (loading ??= import('./running.ts').then(({ createAutomatic }) => {
+      running = createAutomatic({ ...dependencies, typingIn: () => typingIn });
+      if (isStopped) running.planner.stop();
+      return running;
+    }));
+
+  const look = (): void => {
+    if (running !== null) running.planner.look();
+    else if (isUsed(store))
+      load().catch((thrown: unknown) => {
+        loading = null;
+        log.error({ err: thrown }, 'automatic replies could not be loaded');
+      });
+  };
+
+  const loadAndRun = <C extends Command>(name: C): Handlers<Command>[C] =>
+    (async (input: never) => (await load()).commands[name](input)) as Handlers<Command>[C];
+
+  look();
+
+  return {
+    release: ({ message }) => {
+      if (running !== null) return running.gate.release({ message });
+      if (waitingReply(store, message) === null) return true;
+      postpone(store, message, clock.now() + loadingMs);
+      return false;
+    },
+    changed: (change) => running?.planner.changed(change),
+    look,
+    setTyping: (leadID) => {
+      typingIn = leadID;
+    },
+    commands: {
+      'automaticReplies.list': (input) =>
+        running === null && !isUsed(store)
+          ? succeed({ rules: [], isPaused: false, sentToday: 0 })
+          : loadAndRun('automaticReplies.list')(input),
+      'automaticReplies.save': loadAndRun('automaticReplies.save'),
+      'automaticReplies.remove': loadAndRun('automaticReplies.remove'),
+      'automaticReplies.reorder': loadAndRun('automaticReplies.reorder'),
+      'automaticReplies.pause': loadAndRun('automaticReplies.pause'),
+      'automaticReplies.preview': loadAndRun('automaticReplies.preview'),
+      'automaticReplies.sendNow': loadAndRun('automaticReplies.sendNow'),
+      'automaticReplies.decline': loadAndRun('automaticReplies.decline'),
+    },
+    stop: () => {
+      isStopped = true;
+      running?.planner.stop();
+    },
+  };
+};

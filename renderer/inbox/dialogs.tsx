@@ -1,0 +1,84 @@
+/** The dialogs of the inbox: assigning or handing over leads, tagging the selected ones, and naming a view. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { LeadID } from '../../contract/records.ts';
+import { AssignList } from '../leads/assign-picker.tsx';
+import { TagList } from '../leads/tag-picker.tsx';
+import { useRow, useSelecting } from '../leads/stores.ts';
+import { onDemand } from '../ui/lazily.tsx';
+import { useInboxStores } from './stores.ts';
+
+const HandingOver = onDemand(() => import('./handing-over.tsx'), 'HandingOver');
+const NameView = onDemand(() => import('./name-view.tsx'), 'NameView');
+
+type LeadProps = { readonly leadID: LeadID; readonly hasNote: boolean };
+
+const LeadAssignee = ({ leadID, hasNote }: LeadProps) => {
+  const stores = useInboxStores();
+  const found = useRow(leadID);
+  // The lead may leave the list while the dialog is open.
+  const [row, setRow] = useState(found);
+  if (found !== undefined && found !== row) setRow(found);
+  const onClose = (): void => stores.assigning.setState({ open: null, hasNote: false });
+  if (hasNote) return row === undefined ? null : <HandingOver row={row} onClose={onClose} />;
+  return (
+    <AssignList
+      assignee={row?.assignee}
+      onAssign={(person, name) => {
+        if (row !== undefined) void stores.valuing.assign(row, person, name);
+      }}
+      onClose={onClose}
+    />
+  );
+};
+
+const SelectionAssignee = () => {
+  const stores = useInboxStores();
+  return (
+    <AssignList
+      assignee={undefined}
+      onAssign={(person, name) => void stores.bulk.getState().assign(person, name)}
+      onClose={() => stores.selecting.setState({ openMenu: null })}
+    />
+  );
+};
+
+const Assigning = () => {
+  const { open, hasNote } = useStore(useInboxStores().assigning);
+  const isOfSelection = useSelecting(({ openMenu }) => openMenu === 'assign');
+  if (isOfSelection) return <SelectionAssignee />;
+  if (open === null) return null;
+  return <LeadAssignee key={open} leadID={open} hasNote={hasNote} />;
+};
+
+const SelectionTags = () => {
+  const { bulk, selecting } = useInboxStores();
+  const count = useSelecting((state) => state.count);
+  const tags = useSelecting(({ facts }) => facts?.tags) ?? [];
+  const isOpen = useSelecting(({ openMenu }) => openMenu === 'tags');
+  if (!isOpen) return null;
+  const namesOf = (isOnAll: boolean): readonly string[] =>
+    tags.filter(({ leads }) => (leads === count) === isOnAll).map(({ name }) => name);
+  return (
+    <TagList
+      tags={namesOf(true)}
+      partialTags={namesOf(false)}
+      onToggle={(tag, isAdded) => bulk.getState().tag(tag, isAdded)}
+      onClose={() => selecting.setState({ openMenu: null })}
+    />
+  );
+};
+
+const NamedView = () => {
+  const view = useStore(useInboxStores().savingViews, (state) => state.naming);
+  if (view === null) return null;
+  return <NameView key={view.savedViewID} view={view} />;
+};
+
+export const InboxDialogs = () => (
+  <>
+    <SelectionTags />
+    <Assigning />
+    <NamedView />
+  </>
+);

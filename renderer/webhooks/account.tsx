@@ -1,0 +1,50 @@
+/** The shown account with the state of its webhooks and deliveries, for the whole page. */
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import { use } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
+import type { Failure } from '../../contract/errors.ts';
+import { createRequiredContext } from '../platform/stores.ts';
+import { AccountFailure } from '../accounts/account-failure.tsx';
+import type { Deliveries } from './delivery-list.ts';
+import type { Webhooks } from './webhooks.ts';
+
+type AccountContext = {
+  readonly account: Account;
+  readonly report: ConnectionReport | null;
+  /** Whether the service lists leads, so that polling finds missed ones. */
+  readonly findsMissedLeads: boolean;
+  readonly hooks: StoreApi<Webhooks>;
+  readonly deliveries: StoreApi<Deliveries>;
+  readonly showDelivery: (deliveryID: string) => void;
+};
+
+export const [AccountProvider, useAccount] =
+  createRequiredContext<AccountContext>("an account's webhooks");
+
+export const useWebhooks = <T,>(read: (state: Webhooks) => T): T =>
+  useStore(useAccount().hooks, read);
+
+export const useDeliveries = <T,>(read: (state: Deliveries) => T): T =>
+  useStore(useAccount().deliveries, read);
+
+type FailureProps = { readonly error: Failure | null; readonly retry?: () => void };
+
+/** A failure in this page's wording, which speaks of webhooks instead of leads and replies. */
+export const WebhookFailure = ({ error, retry }: FailureProps) => {
+  const { t } = useTranslation('webhooks');
+  const accountID = use(AccountProvider)?.account.accountID ?? null;
+  return (
+    error !== null && (
+      <AccountFailure
+        error={error}
+        accountID={accountID}
+        words={t('failures', { returnObjects: true })}
+        otherAccountMay
+        scope="webhooks"
+        retry={retry}
+      />
+    )
+  );
+};
