@@ -29,6 +29,7 @@ export default defineConfig({
           ...patience,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          globalSetup: ['test/integration/bundle.ts'],
           setupFiles: ['test/patience.ts'],
           pool: 'forks',
         },

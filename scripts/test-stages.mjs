@@ -1,8 +1,4 @@
-/**
- * The stages of `npm test`: the command of each and how its result is counted. Tests run one stage after
- * another. Checks only read the sources, so they run at the same time, one after another at low priority:
- * an end-to-end test waits for nearly half of its time.
- */
+/** The stages of `npm test`, and which of them run at the same time. */
 import { cpSync, existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import path from 'node:path';
@@ -57,13 +53,7 @@ export function allStages() {
   ];
 }
 
-/**
- * Selects the stages that a command line names, and the build if one of them needs it. Without names,
- * all stages that are not `onlyByName`.
- * @param {Stage[]} stages
- * @param {string[]} names
- * @returns {Stage[] | null} null when a name is unknown
- */
+/** The stages that a command line names, with the build if needed; null for an unknown name. */
 export function chosenStages(stages, names) {
   if (names.length === 0) return stages.filter((stage) => !stage.onlyByName);
   if (!names.every((name) => stages.some((stage) => stage.name === name))) return null;
@@ -72,17 +62,15 @@ export function chosenStages(stages, names) {
   return stages.filter((stage) => wanted.includes(stage.name));
 }
 
-/**
- * Splits the stages into two queues that are run at the same time.
- * @template {{ isCheck?: true }} S
- * @param {readonly S[]} stages
- * @returns {{ checks: S[], tests: S[] }} each in the order of `stages`
- */
+/** Splits the stages into queues that run at the same time, each in order. */
 export function queuesOf(stages) {
-  return {
-    checks: stages.filter((stage) => stage.isCheck),
-    tests: stages.filter((stage) => !stage.isCheck),
-  };
+  // Integration tests wait for nearly half of their time.
+  const isApart = ({ name }) => name === 'integration';
+  return [
+    stages.filter((stage) => !stage.isCheck && !isApart(stage)),
+    stages.filter(isApart),
+    stages.filter(({ isCheck }) => isCheck),
+  ];
 }
 
 function step(name, work) {
@@ -106,16 +94,8 @@ function vitest(project, more = []) {
     run: async ({ env, files }) => {
       const report = freshReport(project);
       const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-      const args = [
-        commandOf('vitest'),
-        'run',
-        '--project',
-        project,
-        ...more,
-        ...reporters,
-        ...files,
-      ];
-      const { status, output } = await nodeRun(args, env);
+      const args = [commandOf('vitest'), 'run', '--project', project, ...more];
+      const { status, output } = await nodeRun([...args, ...reporters, ...files], env);
       return { counts: ofVitest(status, readReport(report)), output };
     },
   };

@@ -7,14 +7,12 @@
 import path from 'node:path';
 import { findElectron } from './electron-runtime.mjs';
 import { runWithPackages } from './node24.mjs';
-import { CannotContinue } from './script.mjs';
+import { CannotContinue, log } from './script.mjs';
 import { onStopRequest } from './stop.mjs';
 import { withTestPrograms } from './surroundings.mjs';
 import { countLine, failuresIn, ofCheck, sum } from './test-counts.mjs';
 import { allStages, chosenStages, queuesOf } from './test-stages.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
-
-const log = (line) => console.log(`hearthline: ${line}`);
 
 await runWithPackages(import.meta.url, log, async (args) => {
   const files = args.filter((name) => name.includes('/'));
@@ -40,7 +38,6 @@ await runWithPackages(import.meta.url, log, async (args) => {
 });
 
 async function runStages(stages, place) {
-  const { checks, tests } = queuesOf(stages);
   const results = [];
   const failures = [];
   let built = true;
@@ -57,7 +54,7 @@ async function runStages(stages, place) {
       failures.push(...failuresIn(stage.name, result.counts));
     }
   };
-  await Promise.all([runQueue(tests), runQueue(checks)]);
+  await Promise.all(queuesOf(stages).map(runQueue));
   const total = sum(results);
   // Repeated here, because a person reads the end of the output first.
   for (const title of failures) console.log(`  failed: ${title}`);

@@ -4,7 +4,10 @@
  */
 import { createServer } from 'node:net';
 
-const first = 20_000 + 4 * (process.pid % 3_000);
+// End-to-end tests run at the same time as integration tests and have their own half: process ids that are far apart
+// can have the same remainder.
+const blocks = process.env['TEST_WORKER_INDEX'] === undefined ? 0 : 1_500;
+const first = 20_000 + 4 * (blocks + (process.pid % 1_500));
 
 /** Port of the test's service. */
 export const servicePort = first;

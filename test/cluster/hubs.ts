@@ -9,9 +9,10 @@ import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Chance } from '../faults/chance.ts';
 import { freePort } from '../ports.ts';
 import { processesBelow } from '../processes.ts';
+import { programOf } from '../programs.ts';
 import { startFront } from './front.ts';
 
-const hubProgram = join(import.meta.dirname, '../../hub/index.ts');
+const hubProgram = programOf('hub/index.ts');
 
 export type Hubs = Awaited<ReturnType<typeof startHubs>>;
 

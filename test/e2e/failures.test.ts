@@ -4,58 +4,105 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
+import type { Service } from './support/service.ts';
 
-test('a reply waits while the service is down, and is sent when it is back', async ({
-  connected,
-  service,
-}) => {
-  const lead = await service.newLead('Quinn');
-  await connected.row('Quinn Rivera').click();
-  await service.stop();
-  await connected.reply('Quinn Rivera', 'On my way at noon.');
-  const bar = connected.page.locator('[data-bar="unreachable"]');
-  await expect(bar).toContainText("Can't reach Test marketplace", { timeout: 20_000 });
-  await expect(
-    connected.page.getByRole('button', { name: "Can't reach Test marketplace" }),
-  ).toBeVisible();
-  await service.start();
-  await expect
-    .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
-    .toEqual(['On my way at noon.']);
-  await expect(connected.page.locator('[data-message-state="sent"]')).toHaveCount(1);
-});
+type Tokens = { readonly refreshed: number; readonly reused: number };
 
-test('a reply whose response is cut off is sent once', async ({ connected, service }) => {
-  const lead = await service.newLead('Rosa');
-  await connected.row('Rosa Rivera').click();
-  await service.control('POST', '/faults', {
-    match: { method: 'POST', path: `/api/v4/negotiations/${lead.negotiationID}/messages` },
-    drop: 'after',
+const tokensOf = async (service: Service): Promise<Tokens> =>
+  (await service.control<{ tokens: Tokens }>('GET', '/stats')).tokens;
+
+test.describe('in one app', () => {
+  test.describe.configure({ mode: 'default' });
+  test.use({ sharesApp: true });
+
+  test('a reply waits while the service is down, and is sent when it is back', async ({
+    connected,
+    service,
+  }) => {
+    const lead = await service.newLead('Quinn');
+    await connected.row('Quinn Rivera').click();
+    await service.stop();
+    await connected.reply('Quinn Rivera', 'On my way at noon.');
+    const bar = connected.page.locator('[data-bar="unreachable"]');
+    await expect(bar).toContainText("Can't reach Test marketplace", { timeout: 20_000 });
+    await expect(
+      connected.page.getByRole('button', { name: "Can't reach Test marketplace" }),
+    ).toBeVisible();
+    await service.start();
+    await expect
+      .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
+      .toEqual(['On my way at noon.']);
+    await expect(connected.page.locator('[data-message-state="sent"]')).toHaveCount(1);
   });
-  await connected.reply('Rosa Rivera', 'I have the part in the van.');
-  await expect(connected.page.locator('[data-message-state="sent"]')).toHaveCount(1, {
-    timeout: 40_000,
-  });
-  expect(await service.textsOf(lead, 'Business')).toEqual(['I have the part in the van.']);
-});
 
-test('after kill -9 of the engine, a waiting reply is sent once, and leads delivered meanwhile arrive', async ({
-  connected,
-  service,
-}) => {
-  await service.control('POST', '/deliveries/policy', { retry: true });
-  const lead = await service.newLead('Sven');
-  await connected.row('Sven Rivera').click();
-  await connected.reply('Sven Rivera', 'Thursday works.');
-  const before = connected.enginePid();
-  process.kill(before, 'SIGKILL');
-  const during = await service.newLead('Tessa');
-  await expect
-    .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
-    .toEqual(['Thursday works.']);
-  await expect(connected.row('Tessa Rivera')).toHaveCount(1, { timeout: 40_000 });
-  expect(connected.enginePid()).not.toBe(before);
-  expect(await service.textsOf(during, 'Business')).toEqual([]);
+  test('a reply whose response is cut off is sent once', async ({ connected, service }) => {
+    const lead = await service.newLead('Rosa');
+    await connected.row('Rosa Rivera').click();
+    await service.control('POST', '/faults', {
+      match: { method: 'POST', path: `/api/v4/negotiations/${lead.negotiationID}/messages` },
+      drop: 'after',
+    });
+    await connected.reply('Rosa Rivera', 'I have the part in the van.');
+    await expect(connected.page.locator('[data-message-state="sent"]')).toHaveCount(1, {
+      timeout: 40_000,
+    });
+    expect(await service.textsOf(lead, 'Business')).toEqual(['I have the part in the van.']);
+  });
+
+  test('after kill -9 of the engine, a waiting reply is sent once, and leads delivered meanwhile arrive', async ({
+    connected,
+    service,
+  }) => {
+    await service.control('POST', '/deliveries/policy', { retry: true });
+    const lead = await service.newLead('Sven');
+    await connected.row('Sven Rivera').click();
+    await connected.reply('Sven Rivera', 'Thursday works.');
+    const before = connected.enginePid();
+    process.kill(before, 'SIGKILL');
+    const during = await service.newLead('Tessa');
+    await expect
+      .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
+      .toEqual(['Thursday works.']);
+    await expect(connected.row('Tessa Rivera')).toHaveCount(1, { timeout: 40_000 });
+    expect(connected.enginePid()).not.toBe(before);
+    expect(await service.textsOf(during, 'Business')).toEqual([]);
+  });
+
+  test('an expired access token is refreshed once, and the reply is sent', async ({
+    connected,
+    service,
+  }) => {
+    const lead = await service.newLead('Wanda');
+    await connected.row('Wanda Rivera').click();
+    const before = await tokensOf(service);
+    await service.control('POST', '/clock', { advanceSeconds: 3_700 });
+    await connected.reply('Wanda Rivera', 'Still here.');
+    await expect
+      .poll(() => service.textsOf(lead, 'Business'), { timeout: 30_000 })
+      .toEqual(['Still here.']);
+    expect(await tokensOf(service)).toMatchObject({
+      refreshed: before.refreshed + 1,
+      reused: before.reused,
+    });
+  });
+
+  test('after the tokens are revoked, the app asks to reconnect and then sends the waiting reply', async ({
+    connected,
+    service,
+    browser_,
+  }) => {
+    const lead = await service.newLead('Xenia');
+    await connected.row('Xenia Rivera').click();
+    await service.control('POST', '/tokens/revoke', {});
+    await connected.reply('Xenia Rivera', 'Friday at nine.');
+    const { page } = connected;
+    await page.getByRole('button', { name: 'Reconnect' }).first().click();
+    await browser_.agree();
+    await expect
+      .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
+      .toEqual(['Friday at nine.']);
+    await connected.screen('inbox');
+  });
 });
 
 test('after kill -9 of the app, a draft and a waiting reply are restored, and the reply is sent once', async ({
@@ -86,42 +133,6 @@ test('after kill -9 of the app, a draft and a waiting reply are restored, and th
   await again.row('Uma Rivera').click();
   await expect(again.page.getByRole('log').getByText('See you tomorrow.')).toHaveCount(1);
   expect(await service.textsOf(other, 'Business')).toEqual([]);
-});
-
-test('an expired access token is refreshed once, and the reply is sent', async ({
-  connected,
-  service,
-}) => {
-  const lead = await service.newLead('Wanda');
-  await connected.row('Wanda Rivera').click();
-  await service.control('POST', '/clock', { advanceSeconds: 3_700 });
-  await connected.reply('Wanda Rivera', 'Still here.');
-  await expect
-    .poll(() => service.textsOf(lead, 'Business'), { timeout: 30_000 })
-    .toEqual(['Still here.']);
-  const { tokens } = await service.control<{ tokens: { refreshed: number; reused: number } }>(
-    'GET',
-    '/stats',
-  );
-  expect(tokens).toMatchObject({ refreshed: 1, reused: 0 });
-});
-
-test('after the tokens are revoked, the app asks to reconnect and then sends the waiting reply', async ({
-  connected,
-  service,
-  browser_,
-}) => {
-  const lead = await service.newLead('Xenia');
-  await connected.row('Xenia Rivera').click();
-  await service.control('POST', '/tokens/revoke', {});
-  await connected.reply('Xenia Rivera', 'Friday at nine.');
-  const { page } = connected;
-  await page.getByRole('button', { name: 'Reconnect' }).first().click();
-  await browser_.agree();
-  await expect
-    .poll(() => service.textsOf(lead, 'Business'), { timeout: 40_000 })
-    .toEqual(['Friday at nine.']);
-  await connected.screen('inbox');
 });
 
 test('sign-ins that cannot be decrypted are reported and set aside, and a reconnected account has its leads', async ({

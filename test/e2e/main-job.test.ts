@@ -1,7 +1,8 @@
 /** The main job: a customer asks, the professional replies, the customer gets the reply. */
 import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
 
-test('connecting by the code flow leads from the profile to the inbox', async ({
+test('connecting by the code flow leads from the profile to the inbox, on accessible screens', async ({
   start,
   browser_,
 }) => {
@@ -9,8 +10,10 @@ test('connecting by the code flow leads from the profile to the inbox', async ({
   const { page } = hearthline;
   await hearthline.screen('connect');
   await expect(page.getByText('Test marketplace')).toBeVisible();
+  await look(hearthline, 'connect-profile');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText('Continue in your browser')).toBeVisible();
+  await look(hearthline, 'connect-waiting');
   // The page was closed by mistake and is opened again.
   const opened = await browser_.opened();
   await page.getByRole('button', { name: 'Open the browser again' }).click();
@@ -22,6 +25,7 @@ test('connecting by the code flow leads from the profile to the inbox', async ({
   await expect(
     page.getByText('No leads yet').or(page.getByText('Everyone has a reply')),
   ).toBeVisible();
+  await look(hearthline, 'inbox-empty');
   expect(hearthline.complaints).toEqual([]);
 
   // A reload shows the inbox, not the finished connecting.
@@ -29,9 +33,10 @@ test('connecting by the code flow leads from the profile to the inbox', async ({
   await hearthline.screen('inbox');
 });
 
-test('a denied consent is reported, and connecting can be tried again', async ({
+test('a denied consent is reported, a redirect with a wrong state connects nothing, and the right one still works', async ({
   start,
   browser_,
+  service,
 }) => {
   const hearthline = await start();
   const { page } = hearthline;
@@ -39,17 +44,6 @@ test('a denied consent is reported, and connecting can be tried again', async ({
   await fetch(await browser_.decide('deny'));
   await expect(page.getByText('Not connected')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await browser_.agree();
-  await hearthline.screen('inbox');
-});
-
-test('a redirect with a wrong state connects nothing, and the right one still works', async ({
-  start,
-  browser_,
-  service,
-}) => {
-  const hearthline = await start();
-  await hearthline.page.getByRole('button', { name: 'Connect', exact: true }).click();
   const address = await browser_.decide('allow');
   const back = new URL(address);
   const right = back.searchParams.get('state') ?? '';
@@ -60,7 +54,7 @@ test('a redirect with a wrong state connects nothing, and the right one still wo
   const refused = await fetch(back);
   expect(refused.status).toBe(400);
   expect(await refused.text()).not.toContain(right);
-  await expect(hearthline.page.locator('html')).toHaveAttribute('data-ready', 'connect');
+  await expect(page.locator('html')).toHaveAttribute('data-ready', 'connect');
   await fetch(address);
   await hearthline.screen('inbox');
   const { tokens } = await service.control<{ tokens: { issued: number } }>('GET', '/stats');
@@ -137,18 +131,29 @@ test.describe('in one app', () => {
     await expect(log.getByText('Could you start on Monday?')).toHaveCount(1);
     await expect(connected.page.getByText('Two rooms to paint.').first()).toBeVisible();
   });
-});
 
-test('--welcome opens the welcome screen, which offers sample leads first', async ({ start }) => {
-  const hearthline = await start(['--welcome']);
-  await hearthline.screen('welcome');
-  await expect(
-    hearthline.page.getByRole('heading', { name: 'Answer customers first' }),
-  ).toBeVisible();
-  // Next to a picture of the inbox, the option without an account is first.
-  const choices = hearthline.page.getByRole('main').getByRole('button');
-  await expect(choices.first()).toHaveText('Try sample leads');
-  expect(hearthline.complaints).toEqual([]);
+  test('a connected profile is replaced only after a question, and another account shows its user', async ({
+    connected,
+    service,
+  }) => {
+    const { page } = connected;
+    await page.getByRole('button', { name: 'Connected' }).click();
+    await page.getByRole('button', { name: 'Add another account' }).click();
+    await connected.screen('connect');
+    await expect(page.getByLabel('Email of the other account (optional)')).toBeVisible();
+    await look(connected, 'connect-another');
+    await page.getByRole('button', { name: 'Use another profile' }).click();
+    await page.getByRole('button', { name: 'Paste its text instead' }).click();
+    const profile = service.profile();
+    const changed = { ...profile, clientSecret: 'another-secret', scopes: ['offline_access'] };
+    await page.getByLabel('Text of the profile').fill(JSON.stringify(changed));
+    await page.getByRole('button', { name: 'Use this text' }).click();
+    await expect(page.getByRole('heading', { name: /^Replace the profile of / })).toBeVisible();
+    await expect(page.getByText('Client secret')).toBeVisible();
+    await look(connected, 'connect-replace');
+    await page.getByRole('button', { name: 'Keep the current one' }).click();
+    await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  });
 });
 
 test('disconnecting removes the webhooks at the service and keeps the leads readable', async ({

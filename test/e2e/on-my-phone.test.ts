@@ -6,6 +6,9 @@ import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 
+test.describe.configure({ mode: 'default' });
+test.use({ sharesApp: true });
+
 type Message = { readonly topic: string; readonly title?: string; readonly message: string };
 
 /** ntfy's documented interface; `refuse` makes it answer with a status. */
@@ -151,6 +154,9 @@ test('news of quiet hours come as one message, once', async ({ connected, servic
 
   await service.newLead('Cleo');
   await expect.poll(texts, patience).toEqual(['2 new leads', 'A new lead is waiting']);
+  await row.getByRole('button', { name: 'Edit ntfy' }).click();
+  await dialog.getByRole('button', { name: 'Remove channel' }).click();
+  await expect(row).toHaveCount(0);
   phone.close();
 });
 

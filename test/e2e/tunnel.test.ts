@@ -12,14 +12,19 @@ import { look, picture } from './support/look.ts';
 import { freePort } from '../ports.ts';
 
 const test = base.extend<{ readonly host: Sshd }>({
-  host: async ({ place }, use) => {
-    const host = new Sshd(join(place, 'host'));
+  host: async ({ place }, use, { testId }) => {
+    const host = new Sshd(join(place, `host-${testId}`));
     await host.start();
     await use(host);
     await host.kill();
   },
 });
-test.use({ serviceOptions: ['--leads', '0', '--businesses', '1', '--list-negotiations'] });
+test.describe.configure({ mode: 'default' });
+// Each test turns its tunnel off.
+test.use({
+  sharesApp: true,
+  serviceOptions: ['--leads', '0', '--businesses', '1', '--list-negotiations'],
+});
 
 const openConnection = async (hearthline: Hearthline) => {
   await hearthline.page.getByRole('button', { name: 'Connected' }).click();
@@ -27,6 +32,16 @@ const openConnection = async (hearthline: Hearthline) => {
   const section = hearthline.page.getByRole('region', { name: 'Receiving from the internet' });
   await section.scrollIntoViewIfNeeded();
   return section;
+};
+
+const turnOff = async (hearthline: Hearthline): Promise<void> => {
+  const { page } = hearthline;
+  const section = page.getByRole('region', { name: 'Receiving from the internet' });
+  if (!(await section.isVisible())) await openConnection(hearthline);
+  await section.getByRole('button', { name: 'Turn off' }).click();
+  await expect(section).toContainText(
+    'Off. The marketplace runs on this computer and reaches it directly.',
+  );
 };
 
 /** Checks the whole screen, and separately the section, which is longer than a small screen. */
@@ -113,6 +128,7 @@ test('a tunnel to the professional’s server is set up, checked, used, lost and
   await expect(page.locator('[data-row="webhooks"]')).toContainText('Last delivery');
   await page.getByRole('button', { name: /^All/ }).click();
   await expect(connected.row('Tunnel Rivera')).toBeVisible();
+  await turnOff(connected);
 });
 
 test('a public address is set up, checked, used, and reported when it stops working', async ({
@@ -149,6 +165,7 @@ test('a public address is set up, checked, used, and reported when it stops work
     "The marketplace can't reach this computer",
   );
   await lookAt(connected, 'tunnel-address-dead');
+  await turnOff(connected);
 });
 
 test('a changed host key is not trusted until the professional confirms it', async ({
@@ -195,16 +212,17 @@ test('a changed host key is not trusted until the professional confirms it', asy
   await lookAt(connected, 'tunnel-key-changed');
   await dialog.getByRole('button', { name: 'Trust the new key' }).click();
   await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good');
-  await section.getByRole('button', { name: 'Turn off' }).click();
-  await expect(section).toContainText(
-    'Off. The marketplace runs on this computer and reaches it directly.',
-  );
+  await turnOff(connected);
 });
 
-test('practice needs no tunnel', async ({ start }) => {
-  const hearthline = await start([]);
-  await hearthline.screen('inbox');
-  const section = await openConnection(hearthline);
-  await expect(section).toContainText('Not needed for sample leads.');
-  await lookAt(hearthline, 'tunnel-practice');
+test.describe('with sample leads', () => {
+  test.use({ sharesApp: false });
+
+  test('practice needs no tunnel', async ({ start }) => {
+    const hearthline = await start([]);
+    await hearthline.screen('inbox');
+    const section = await openConnection(hearthline);
+    await expect(section).toContainText('Not needed for sample leads.');
+    await lookAt(hearthline, 'tunnel-practice');
+  });
 });

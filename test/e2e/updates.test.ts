@@ -154,10 +154,9 @@ class Copy {
       running: '1.0.0',
       key: publicKey,
     };
-    const [program = ''] = await bundlePrograms(
-      [join(import.meta.dirname, 'support/update-program.ts')],
-      join(place, 'program'),
-    );
+    const [program = ''] = await bundlePrograms([
+      join(import.meta.dirname, 'support/update-program.ts'),
+    ]);
     this.#app = await startMainProgram(program, join(place, 'data'), {
       UPDATE_PROGRAM: JSON.stringify(options),
       APPIMAGE: this.image,

@@ -88,7 +88,6 @@ const test = base.extend<{ readonly main: Main }>({
       ['starts-children', 'like-engine', 'practice-service', 'stopping-files'].map((name) =>
         join(repo, `test/e2e/programs/${name}.ts`),
       ),
-      join(place, 'programs'),
     );
     const app = await startMainProgram(program, join(place, 'app'), { API_KEY: 'of another app' });
     const main = new Main(app, engine, practice, files);
@@ -397,19 +396,18 @@ test('a child that is still starting is ended, and ending an exited one is harml
 
 test('the keychain is read by a child that exits, even if the keychain does not answer', async ({
   main,
+  place,
 }) => {
   const first = await main.do('keychain', built('keychain.js'), 20_000);
   expect(first).toEqual({ state: 'ready', key: expect.stringMatching(/^.{44}$/) });
   expect(await main.do('keychain', built('keychain.js'), 20_000)).toEqual(first);
 
-  const silent = createServer(() => undefined).listen(join(main.engine, '../../bus'));
+  const bus = join(place, 'bus');
+  const silent = createServer(() => undefined).listen(bus);
   await once(silent, 'listening');
-  await main.app.evaluate(
-    (_, address) => {
-      process.env['DBUS_SESSION_BUS_ADDRESS'] = address;
-    },
-    `unix:path=${join(main.engine, '../../bus')}`,
-  );
+  await main.app.evaluate((_, address) => {
+    process.env['DBUS_SESSION_BUS_ADDRESS'] = address;
+  }, `unix:path=${bus}`);
   expect(await main.do('keychain', built('keychain.js'), 2_000)).toEqual({
     state: 'locked',
     key: '',

@@ -19,10 +19,10 @@ import { startEngine } from '../../main/shell/engine-host.ts';
 import { createSignIns } from '../../main/shell/sign-ins.ts';
 import { openKeychain } from '../../main/vault/keychain.ts';
 import { openVault, type Vault } from '../../main/vault/vault.ts';
+import { programOf, type Program } from '../programs.ts';
 import type { FromMain, ToMain } from './line-to-main.ts';
 
 const [dataFolder = '', keychainState = 'ready'] = process.argv.slice(2);
-const root = join(import.meta.dirname, '../..');
 
 const childOf = (child: ChildProcess): Child => {
   const ended = once(child, 'exit').then(([code]) => code as number | null);
@@ -38,8 +38,8 @@ const childOf = (child: ChildProcess): Child => {
     destroy: () => void child.kill('SIGKILL'),
   };
 };
-const run = (script: string, args: readonly string[]): ChildProcess =>
-  fork(join(root, script), args, {
+const run = (program: Program, args: readonly string[]): ChildProcess =>
+  fork(programOf(program), args, {
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -97,7 +97,7 @@ const launchEngine = (accounts: readonly AttachedAccount[] | null): Child => {
 };
 const attachChannels = (): void =>
   void signIns.ask(({ vault }) => {
-    engine.sendChannels(createChannelBook(vault).attached());
+    engine.send({ type: 'channels', channels: createChannelBook(vault).attached() });
     return succeed({});
   });
 const channelsOf = (vault: Vault): Channels =>
@@ -118,10 +118,13 @@ const engine = startEngine({
     void signIns
       .ask(async ({ vault }) => succeed(await channelsOf(vault).send(channelID, news)))
       .then((sent) =>
-        engine.answerReach(
+        engine.send({
+          type: 'reached',
           id,
-          sent.ok ? sent.value : { ok: false, fault: { what: 'unreachable' }, retryAfter: null },
-        ),
+          outcome: sent.ok
+            ? sent.value
+            : { ok: false, fault: { what: 'unreachable' }, retryAfter: null },
+        }),
       );
   },
   clock: systemClock,
@@ -138,12 +141,12 @@ signIns.open((vault) =>
     detach: async (accountID) => void (await engine.detach(accountID)),
     forget: (accountID) => engine.forget(accountID),
     onRemoval: () => undefined,
-    onAccount: (account) => engine.sendAccount(account),
+    onAccount: (account) => engine.send({ type: 'account', account }),
     onConnecting: () => undefined,
   }),
 );
 void signIns.ask(({ connect }) => {
-  engine.sendAccounts(connect.attachedAccounts());
+  engine.send({ type: 'accounts', accounts: connect.attachedAccounts() });
   tell({ type: 'signedIn' });
   return succeed({});
 });

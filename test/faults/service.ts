@@ -1,11 +1,11 @@
 /** A marketplace of the campaign: the sandbox as a separate process, and the line between it and the app. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
 import type { Ready } from '../../sandbox/ready.ts';
 import { openLine, type Line } from '../integration/engine/support/line.ts';
+import { programOf } from '../programs.ts';
 import {
   controlOf,
   legacyProfileOf,
@@ -55,7 +55,7 @@ export const openService = async (
     readonly answers: (firstLine: string) => void;
   },
 ): Promise<Service> => {
-  const script = join(import.meta.dirname, '../../sandbox/index.ts');
+  const script = programOf('sandbox/index.ts');
   const options = [
     ...['--seed', String(how.seed), '--leads', '0', '--businesses', kind === 'legacy' ? '1' : '2'],
     ...['--redirect-ports', how.redirectPorts.join()],

@@ -4,10 +4,11 @@
  * all variants and keeps pictures; HEARTHLINE_SCREENS=es (or `dark`, `twice`, …) selects those, and `light-1280`
  * exactly that one.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import type { Answer } from '../../../contract/errors.ts';
 import type { Settings } from '../../../contract/settings.ts';
@@ -63,10 +64,16 @@ const pictureOfWindow = async ({ app }: Hearthline, name: string): Promise<void>
   writeFileSync(pathOf(name), Buffer.from(drawn ?? '', 'base64'));
 };
 
+/** Minified, because every loaded page parses it. */
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
 /** Accessibility rules that the page breaks, each with its elements. The page has no frames. */
 const findings = async (page: Page): Promise<string[]> => {
   const isLoaded = await page.evaluate(() => 'axe' in globalThis);
-  if (!isLoaded) await page.evaluate(axe.source);
+  if (!isLoaded) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as Exposed;
     // Passing elements need no report, which took a fifth of the time.

@@ -2,23 +2,30 @@
  * Runs a small program as the main process of a real Electron, for code that the app uses only when packaged or
  * with the official Electron. The test reads its globals with `evaluate`.
  */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { _electron as electron, type ElectronApplication } from '@playwright/test';
 import { build } from 'vite';
 import { keepingAnswers } from './kept-answers.ts';
 import { runtime } from './hearthline.ts';
 
+const bundled = new Map<string, Promise<string[]>>();
+
 /**
- * Bundles programs for the installed Electron like the app's own.
+ * Bundles programs for the installed Electron like the app's own, once for each worker.
  *
  * @param entries paths of TypeScript files
- * @param folder folder of the bundles
  * @returns paths of the bundles, in the order of the entries
  */
-export const bundlePrograms = async (
-  entries: readonly string[],
-  folder: string,
-): Promise<string[]> => {
+export const bundlePrograms = (entries: readonly string[]): Promise<string[]> => {
+  const key = entries.join('\n');
+  const made = bundled.get(key) ?? bundle(entries, mkdtempSync(join(tmpdir(), 'programs-')));
+  bundled.set(key, made);
+  return made;
+};
+
+const bundle = async (entries: readonly string[], folder: string): Promise<string[]> => {
   await build({
     configFile: false,
     logLevel: 'error',

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { bundlesVariable } from '../../programs.ts';
 import { forkEngine, temporaryFolder } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
 /** Decide from the database whether a part is used. */
-const allowed = ['team/gate.ts', 'automatic/place.ts', 'reach/reach.ts', 'reach/news.ts'];
+const allowed = ['team/gate.ts', 'automatic/runtime.ts', 'reach/reach.ts', 'reach/news.ts'];
 
 it('an engine without a team, rules and channels loads nothing of them and connects to its service only', async () => {
   const watched = join(temporaryFolder(), 'watched');
   vi.stubEnv('HEARTHLINE_WATCHED', watched);
   const watcher = new URL('./support/watch-process.ts', import.meta.url).href;
   vi.stubEnv('NODE_OPTIONS', `--import ${watcher}`);
+  // A bundle has no modules to watch.
+  vi.stubEnv(bundlesVariable, undefined);
   const marketplace = await openMarketplace({ listNegotiations: true });
   const engine = await forkEngine(marketplace, temporaryFolder());
   vi.unstubAllEnvs();

@@ -8,6 +8,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
+import { bundlePrograms } from '../../bundled-programs.ts';
+import { bundlesVariable } from '../../programs.ts';
 
 const repo = join(import.meta.dirname, '../../..');
 const engine = 'main/engine';
@@ -18,7 +20,13 @@ type Change = readonly [file: string, from: string, to: string];
 const copyWith = (changes: readonly Change[]): string => {
   const copy = mkdtempSync(join(tmpdir(), 'hearthline-planted-'));
   const parts = ['contract', 'main', 'sandbox', 'test/faults', 'test/integration/engine'];
-  const files = ['package.json', 'test/ports.ts', 'test/processes.ts', 'test/service-ready.ts'];
+  const files = [
+    'package.json',
+    'test/ports.ts',
+    'test/processes.ts',
+    'test/programs.ts',
+    'test/service-ready.ts',
+  ];
   for (const part of [...parts, ...files])
     cpSync(join(repo, part), join(copy, part), { recursive: true });
   symlinkSync(join(repo, 'node_modules'), join(copy, 'node_modules'));
@@ -35,9 +43,20 @@ const copyWith = (changes: readonly Change[]): string => {
 };
 
 const runCampaign = async (copy: string, only: string): Promise<[number | null, string]> => {
+  const bundles = await bundlePrograms(copy, mkdtempSync(join(copy, 'bundles-')), [
+    'main/engine/process.ts',
+    'main/engine/platform/store/backup-thread.ts',
+    'main/engine/platform/store/checkpoint-thread.ts',
+    'main/engine/receiver/receiver-thread.ts',
+    'main/vault/keychain-process.ts',
+    'sandbox/index.ts',
+  ]);
   const program = join(copy, 'test/faults/faults.ts');
   const args = ['--minutes', '0.1', '--seed', '5', '--patience', '5', '--only', only];
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, [bundlesVariable]: bundles },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => void (output += text));

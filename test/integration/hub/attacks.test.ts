@@ -26,6 +26,7 @@ import { createTeams } from '../../../hub/teams.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { rotateKeyring, wrapKeyring } from '../../../main/sealing/keyring.ts';
 import { invitationProof } from '../../../main/sealing/six-digits.ts';
+import { programOf } from '../../programs.ts';
 import type { Counts, Hostile } from './support/hostile-clients.ts';
 import { addDesktop, createDesktop, foundTeam, type TestDesktop } from './support/hub.ts';
 import { startNats, type TestNats } from './support/nats.ts';
@@ -77,7 +78,7 @@ beforeAll(async () => {
   nats = await startNats(keys);
   const folder = await mkdtemp(join(tmpdir(), 'hearthline-hub-'));
   await writeFile(join(folder, 'keys'), secret.toString('base64'), { mode: 0o600 });
-  program = spawn(process.execPath, ['hub/index.ts'], {
+  program = spawn(process.execPath, [programOf('hub/index.ts')], {
     env: {
       ...process.env,
       HUB_ADDRESS: 'https://hub.example.com',

@@ -12,6 +12,7 @@ import { readConfig } from '../../../hub/config.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
 import { openRecords } from '../../../hub/records.ts';
 import { openTeamAccounts } from '../../../hub/team-accounts.ts';
+import { programOf } from '../../programs.ts';
 import { createAuthority } from './support/authority.ts';
 import { startNatsCluster } from './support/nats-cluster.ts';
 
@@ -37,14 +38,14 @@ it('a backup is complete although a log server dies meanwhile, and moves a team 
       HUB_NATS_REPLICAS: '3',
     };
     const { nats } = await readConfig(env);
-    const hub = [process.execPath, 'hub/index.ts'];
+    const hub = [process.execPath, programOf('hub/index.ts')];
     return {
       kill: cluster.kill,
       accounts: () => openTeamAccounts(keys, nats),
       script: (name: string, argument: string) =>
         run('sh', [`deploy/${name}.sh`, argument, ...hub], { env }),
       createTeam: async () =>
-        (await run(process.execPath, ['hub/index.ts', 'create-team'], { env })).stdout,
+        (await run(process.execPath, [programOf('hub/index.ts'), 'create-team'], { env })).stdout,
     };
   };
 

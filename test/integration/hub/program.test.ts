@@ -10,6 +10,7 @@ import { deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import { freePort } from '../../ports.ts';
 import { allProcesses } from '../../processes.ts';
+import { programOf } from '../../programs.ts';
 import { ok, openDesktop } from '../team/support/desktop.ts';
 import { addDesktop, createDesktop, type TestDesktop } from './support/hub.ts';
 
@@ -72,7 +73,7 @@ const publish = async ({ desktop, user, credential }: TestDesktop, subject: stri
 };
 
 const runHub = async (folder: string, command: string, input = ''): Promise<string> => {
-  const program = spawn(process.execPath, ['hub/index.ts', command], {
+  const program = spawn(process.execPath, [programOf('hub/index.ts'), command], {
     env: { ...process.env, HUB_CONFIG: join(folder, 'hub.yaml') },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

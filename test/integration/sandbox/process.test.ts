@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { programOf } from '../../programs.ts';
 import { worker, type Marketplace, type Tokens } from './marketplace.ts';
 
-const entry = join(import.meta.dirname, '../../../sandbox/index.ts');
+const entry = programOf('sandbox/index.ts');
 
 function start(...args: string[]) {
   const child = spawn(process.execPath, [entry, ...args], {

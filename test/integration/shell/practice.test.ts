@@ -12,8 +12,7 @@ import type { Child } from '../../../main/shell/child.ts';
 import { createPractice } from '../../../main/shell/practice.ts';
 import { defaultOptions } from '../../../sandbox/options.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
-
-const repo = join(import.meta.dirname, '../../..');
+import { programOf } from '../../programs.ts';
 
 type Launch = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
 
@@ -23,7 +22,7 @@ async function startPractice(stateFile: string) {
   const profiles: ServiceProfile[] = [];
   const launch = (args: readonly string[], env: Readonly<Record<string, string>>): Child => {
     launches.push({ args, env });
-    const child = fork(join(repo, 'sandbox/index.ts'), args, {
+    const child = fork(programOf('sandbox/index.ts'), args, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

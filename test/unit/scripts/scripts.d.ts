@@ -285,7 +285,7 @@ declare module '*/scripts/test-stages.mjs' {
     names: readonly string[],
   ): readonly Stage[] | null;
   export function allStages(): Stage[];
-  export function queuesOf(stages: readonly Stage[]): { checks: Stage[]; tests: Stage[] };
+  export function queuesOf(stages: readonly Stage[]): Stage[][];
 }
 
 declare module '*/scripts/third-party.mjs' {

@@ -21,16 +21,18 @@ it('npm test refuses an unknown stage', () => {
   expect(chosenStages(stages, ['untit'])).toBeNull();
 });
 
-it('npm test runs test stages in order and source checks in parallel', () => {
+it('npm test runs integration tests and source checks in parallel to the other tests', () => {
   const lint = { name: 'lint', isCheck: true } as const;
   const types = { name: 'types', isCheck: true } as const;
-  expect(queuesOf([lint, types, build, unit, e2e])).toEqual({
-    checks: [lint, types],
-    tests: [build, unit, e2e],
-  });
+  const integration = { name: 'integration' };
+  expect(queuesOf([lint, types, build, unit, integration, e2e])).toEqual([
+    [build, unit, e2e],
+    [integration],
+    [lint, types],
+  ]);
 });
 
-it('npm test builds before the tests and scans for secrets after them', () => {
-  const { tests } = queuesOf(allStages().filter(({ onlyByName }) => !onlyByName));
-  expect(tests.map(({ name }) => name)).toEqual(['build', 'unit', 'integration', 'e2e', 'secrets']);
+it('npm test builds before end-to-end tests and scans for secrets after them', () => {
+  const [tests] = queuesOf(allStages().filter(({ onlyByName }) => !onlyByName));
+  expect(tests?.map(({ name }) => name)).toEqual(['build', 'unit', 'e2e', 'secrets']);
 });

@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { FromEngine, Port, ToEngine } from '../../../../contract/port.ts';
 import { systemClock, type Clock } from '../../../../main/clock/clock.ts';
@@ -18,6 +17,7 @@ import { copyInThread } from '../../../../main/engine/platform/store/daily-backu
 import { serveInThread } from '../../../../main/engine/receiver/receiver.ts';
 import { sqliteVersion } from '../../../../main/engine/platform/store/sqlite-version.ts';
 import { childMemory } from '../../../../main/shell/child.ts';
+import { programOf } from '../../../programs.ts';
 import { openDesk, type Desk, type ToHub } from './desk.ts';
 import type { Marketplace, OnEnd } from './marketplace.ts';
 
@@ -108,14 +108,15 @@ export type EngineElsewhere = Desk & {
   readonly kill: () => Promise<void>;
 };
 
-const program = fileURLToPath(new URL('../../../../main/engine/process.ts', import.meta.url));
-
 /** Starts an engine in a separate process and disconnects before it runs; resolves with its exit code. */
 export const forkAndLeave = async (
   { account }: Marketplace,
   dataFolder: string,
 ): Promise<number | null> => {
-  const child = fork(program, [], { serialization: 'advanced', execArgv: [...childMemory] });
+  const child = fork(programOf('main/engine/process.ts'), [], {
+    serialization: 'advanced',
+    execArgv: [...childMemory],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit') as Promise<[number | null]>;
   child.send({ type: 'start', dataFolder, accounts: [account] } satisfies ToEngine, () =>
@@ -141,7 +142,7 @@ export const forkEngine = async (
     readonly time?: { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv };
   } = {},
 ): Promise<EngineElsewhere> => {
-  const child = fork(program, [], {
+  const child = fork(programOf('main/engine/process.ts'), [], {
     serialization: 'advanced',
     execArgv: [...childMemory, ...time.args],
     env: time.env,
