@@ -38,7 +38,6 @@ const longestPaintMs = 1_500;
 
 export const openServices = async (dependencies: {
   readonly options: StartOptions;
-
   readonly built: string;
   readonly dataFolder: string;
   readonly runtime: string;

@@ -1,5 +1,7 @@
-/** All settings by section, with labels and search texts in the window's language. */
+/** All settings by section: labels and search texts in the window's language, and the controls of simple ones. */
 import type { TFunction } from 'i18next';
+import { textSizes } from '../../contract/limits.ts';
+import type { Settings } from '../../contract/settings.ts';
 import { printedKey } from '../platform/keyboard.ts';
 import { keysOfWay } from '../leads/send-keys.ts';
 import type { Findable } from './search.ts';
@@ -34,6 +36,38 @@ export type Section = {
   readonly title: string;
   readonly settings: readonly Setting[];
 };
+
+/** Settings with a choice or a switch, which drawn-rows.tsx renders. */
+export type ChoiceName = 'theme' | 'contrast' | 'textSize' | 'density' | 'language';
+export const switches = ['notifications'] as const satisfies readonly SettingName[];
+
+export type Choice<N extends ChoiceName> = {
+  readonly options: readonly Settings[N][];
+  readonly labelOf: (option: Settings[N]) => string;
+};
+
+export const choicesIn = (t: T): { readonly [N in ChoiceName]: Choice<N> } => ({
+  theme: {
+    options: ['system', 'light', 'dark'],
+    labelOf: (theme) => t(`themes.${theme}`),
+  },
+  contrast: {
+    options: ['system', 'more'],
+    labelOf: (contrast) => t(`contrasts.${contrast}`),
+  },
+  textSize: {
+    options: textSizes,
+    labelOf: (size) => t('percent', { size }),
+  },
+  density: {
+    options: ['comfortable', 'compact'],
+    labelOf: (density) => t(`densities.${density}`),
+  },
+  language: {
+    options: ['system', 'en', 'es'],
+    labelOf: (language) => t(`languages.${language}`),
+  },
+});
 
 const titlesOf = (t: T): Readonly<Record<SectionName, string>> => ({
   appearance: t('appearance'),

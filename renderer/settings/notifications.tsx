@@ -1,4 +1,4 @@
-/** Notifications, quiet hours, and notifications on the phone. */
+/** Quiet hours, and notifications on the phone. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -94,11 +94,6 @@ export const Notifications = ({ settings, set }: SectionProps) => {
   const change = (quietHours: Hours): void => set({ quietHours });
   return (
     <>
-      <SwitchRow
-        name="notifications"
-        checked={settings.notifications}
-        onChange={(notifications) => set({ notifications })}
-      />
       <SwitchRow name="quiet" checked={hours.on} onChange={(on) => change({ ...hours, on })} />
       <IfFound name="quiet">
         {hours.on && (

@@ -8,11 +8,11 @@ import { usePlatform, useSession } from '../platform/stores.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { Page } from '../ui/page.tsx';
-import { Appearance } from './appearance.tsx';
 import { Background } from './background.tsx';
 import { BusinessHoursForm } from './business-hours.tsx';
 import { sectionsIn, settingWords, type Section, type SectionName } from './catalog.ts';
 import { Data } from './data.tsx';
+import { DrawnRows } from './drawn-rows.tsx';
 import { Notifications } from './notifications.tsx';
 import { Replies } from './replies.tsx';
 import { fits, wantedWords } from './search.ts';
@@ -36,8 +36,9 @@ const About = () => {
   );
 };
 
-const contents: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
-  appearance: Appearance,
+/** A section's content after its rows from the catalog, if any. */
+const contents: Readonly<Record<SectionName, ComponentType<SectionProps> | null>> = {
+  appearance: null,
   replies: Replies,
   hours: BusinessHoursForm,
   notifications: Notifications,
@@ -123,7 +124,7 @@ export const SettingsPage = () => {
         </div>
       )}
       <FoundContext value={{ wanted, settings: new Map(found.map((each) => [each.name, each])) }}>
-        {sections.map(({ name, title }) => {
+        {sections.map(({ name, title, settings: rows }) => {
           const Content = contents[name];
           return (
             <section key={name} className={styles.section} aria-labelledby={headingID(name)}>
@@ -136,7 +137,8 @@ export const SettingsPage = () => {
                 </p>
               )}
               <div className={styles.card}>
-                <Content settings={settings} set={set} />
+                <DrawnRows settings={settings} set={set} names={rows.map((row) => row.name)} />
+                {Content !== null && <Content settings={settings} set={set} />}
               </div>
             </section>
           );
