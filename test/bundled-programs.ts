@@ -21,7 +21,7 @@ export const bundlePrograms = async (
   const outDir = join(folder, 'out/main');
   mkdirSync(outDir, { recursive: true });
   for (const name of ['node_modules', 'resources'])
-    symlinkSync(join(repo, name), join(folder, name));
+    symlinkSync(join(repo, name), join(folder, name), 'junction');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   await build({
     configFile: false,

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 
 // End-to-end tests run at the same time as integration tests and have their own half: process ids that are far apart
 // can have the same remainder.
-const blocks = process.env['TEST_WORKER_INDEX'] === undefined ? 0 : 1_500;
-const first = 20_000 + 4 * (blocks + (process.pid % 1_500));
+const half = process.env['TEST_WORKER_INDEX'] === undefined ? 0 : 1;
+const first = 20_000 + 4 * (1_500 * half + (process.pid % 1_500));
 
 /** Port of the test's service. */
 export const servicePort = first;
@@ -20,7 +20,7 @@ let lookedAt = 0;
 /** Returns a free port of 127.0.0.1 that this process has not returned before. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
-    const port = 10_000 + ((97 * process.pid + lookedAt) % 9_900);
+    const port = 10_000 + 4_950 * half + ((97 * process.pid + lookedAt) % 4_950);
     lookedAt += 1;
     const server = createServer();
     const isFree = await new Promise<boolean>((tell) => {

@@ -96,10 +96,19 @@ export const startEngine = (args: {
         return void args
           .accessToken(message.accountID, message.rejected)
           .then((answer) => send({ type: 'token', id: message.id, answer }));
+      case 'changed':
+      case 'notice':
+      case 'withdraw':
+      case 'reach':
+      case 'badge':
+      case 'quiet':
+      case 'webhook':
+      case 'team':
+      case 'roster':
+        return args.onMessage(message);
+      // The engine reads what strangers write: no other message reaches main's services.
       case 'stopped':
         return;
-      default:
-        return args.onMessage(message);
     }
   };
 

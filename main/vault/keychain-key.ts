@@ -27,13 +27,14 @@ export const openEntry = (service: string, account: string): KeychainEntry =>
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
-/** Words with which keychains report that they are locked or that the person refused access. */
-const lockedWords = /dismissed|lock|denied|not allowed|cancell?ed|passphrase/i;
+/** English words of refusals; systems may report them in another language. */
+const refusalWords = /dismissed|(?<!b)lock|denied|not allowed|cancell?ed|passphrase/i;
+/** The library's own words for an entry that cannot be read, whether the keychain is locked or not. */
+const brokenWords = /matched by \d+ credentials|not UTF-8|did not receive a reply/i;
 
-/** The reply after an error: any other one, such as a broken or ambiguous entry, is no matter of unlocking. */
-const replyTo = (error: unknown): KeychainReply => {
+const replyTo = (error: unknown, isLocked: (reason: string) => boolean): KeychainReply => {
   const reason = reasonOf(error);
-  return { state: lockedWords.test(reason) ? 'locked' : 'absent', reason };
+  return { state: isLocked(reason) ? 'locked' : 'absent', reason };
 };
 
 /**
@@ -55,11 +56,15 @@ export const readOrCreateKey = async (
   let key: string | null;
   try {
     key = await entry.getPassword();
-    if (key !== null) return checkKey(key);
+  } catch (error) {
+    return replyTo(error, (reason) => !brokenWords.test(reason));
+  }
+  if (key !== null) return checkKey(key);
+  try {
     await entry.setPassword(random(keyLength).toString('base64'));
     key = await entry.getPassword();
   } catch (error) {
-    return replyTo(error);
+    return replyTo(error, (reason) => refusalWords.test(reason));
   }
   return key === null ? { state: 'absent', reason: 'it forgets what it is given' } : checkKey(key);
 };

@@ -149,7 +149,10 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     }),
     session.subscribe((state, before) => {
       if (state.screen === before.screen) return;
-      if (state.screen !== 'inbox') replyFocus.getState().end();
+      if (state.screen !== 'inbox') {
+        replyFocus.getState().end();
+        session.setState({ snoozingLead: null });
+      }
       handleFocus();
     }),
   ];

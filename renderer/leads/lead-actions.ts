@@ -63,26 +63,35 @@ export const rowAction = <S extends LeadStores>({
   readonly title: (t: TranslateAction, lead: LeadRow | null) => string;
   readonly isOffered?: (lead: LeadRow) => boolean;
   readonly run: (stores: S, lead: LeadRow) => void;
-}): Action<S> => ({
-  group: 'lead',
-  ...properties,
-  where: 'inbox',
-  title: (t, stores) => title(t, selectedRow(stores) ?? null),
-  isEnabled: (stores) => {
-    const lead = selectedRow(stores);
-    return lead === undefined || (lead !== null && isOffered(lead));
-  },
-  run: (stores) => {
-    const { selected } = stores.leads.getState();
-    if (selected === null) return false;
-    const lead = findRow(stores, selected);
-    if (lead !== undefined) return run(stores, lead);
-    void fetchRow(stores, selected).then((fetched) => {
-      if (fetched !== null && isOffered(fetched)) run(stores, fetched);
-    });
-  },
-  forLead: { title, isOffered, run },
-});
+}): Action<S> => {
+  /** Further presses do nothing until the lead is fetched. */
+  const fetching = new Set<LeadID>();
+  const runFetched = async (stores: S, leadID: LeadID): Promise<void> => {
+    if (fetching.has(leadID)) return;
+    fetching.add(leadID);
+    const lead = await fetchRow(stores, leadID);
+    fetching.delete(leadID);
+    if (lead !== null && isOffered(lead)) run(stores, lead);
+  };
+  return {
+    group: 'lead',
+    ...properties,
+    where: 'inbox',
+    title: (t, stores) => title(t, selectedRow(stores) ?? null),
+    isEnabled: (stores) => {
+      const lead = selectedRow(stores);
+      return lead === undefined || (lead !== null && isOffered(lead));
+    },
+    run: (stores) => {
+      const { selected } = stores.leads.getState();
+      if (selected === null) return false;
+      const lead = findRow(stores, selected);
+      if (lead !== undefined) return run(stores, lead);
+      void runFetched(stores, selected);
+    },
+    forLead: { title, isOffered, run },
+  };
+};
 
 export const isSelecting = ({ selecting }: LeadStores): boolean =>
   !isEmptySelection(selecting.getState().selection);

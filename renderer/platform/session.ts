@@ -31,7 +31,7 @@ export type Session = {
   readonly firstReply: Pick<Message, 'leadID' | 'messageID'> | null;
   /** The lead that opened automatically, until the first input: the professional may be away. */
   readonly unattendedLead: LeadID | null;
-  /** The lead whose snooze menu is open. */
+  /** The lead whose snooze menu is open, or opens once the lead is loaded. */
   readonly snoozingLead: LeadID | null;
   /** The legacy account that the assistant moves to the current interface. */
   readonly movingAccount: AccountID | null;

@@ -114,7 +114,7 @@ const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) =>
                 key={name}
                 label={t(`marks.${name}.${marked ? 'unset' : 'set'}`)}
                 hint={hintOf(`mark.${name}`)}
-                {...(pressed && { pressed: marked })}
+                pressed={pressed ? marked : undefined}
                 onClick={() => marking.toggle(name, row)}
               >
                 <Icon size={18} stroke={1.75} data-mark={marked ? name : undefined} />

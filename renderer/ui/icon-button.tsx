@@ -9,16 +9,18 @@ type Props = {
   /** The key of the same action, from `hintOf`. */
   readonly hint?: Hint;
   readonly expanded?: boolean;
+  readonly pressed?: boolean | undefined;
   readonly onClick: () => void;
   readonly children: ReactNode;
 };
 
-export const IconButton = ({ label, hint, expanded, onClick, children }: Props) => (
+export const IconButton = ({ label, hint, expanded, pressed, onClick, children }: Props) => (
   <Tooltip label={hint === undefined ? label : `${label} (${hint.printed})`}>
     <ActionIcon
       aria-label={label}
       aria-keyshortcuts={hint?.spoken}
       aria-expanded={expanded}
+      aria-pressed={pressed}
       onClick={onClick}
     >
       {children}

@@ -1,5 +1,6 @@
 /** Columns and JSON of exports. Their names are documented in docs/export.md and must keep their meaning. */
 import { format } from 'date-fns/format';
+import { isValid } from 'date-fns/isValid';
 import { mapFlags, shownFlagNames, type ShownFlagName } from '../../../contract/flags.ts';
 import type { Attachment, LeadDetails, Message, Note } from '../../../contract/records.ts';
 
@@ -15,7 +16,7 @@ type Cell = string | number | boolean | null;
 
 /** A time in the format of spreadsheets, in the computer's time zone. */
 const cellTime = (at: number | null): string | null =>
-  at === null ? null : format(at, 'yyyy-MM-dd HH:mm:ss');
+  at === null || !isValid(at) ? null : format(at, 'yyyy-MM-dd HH:mm:ss');
 
 const jsonTime = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();

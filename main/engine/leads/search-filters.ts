@@ -259,7 +259,9 @@ export const filterOf = (
       return filter(
         'l.created_at < ?',
         [day],
-        'SELECT lead FROM leads l WHERE l.complete = 1 AND l.created_at < ? LIMIT ?',
+        `SELECT lead FROM (SELECT lead, created_at FROM leads WHERE complete = 1
+           UNION ALL SELECT lead, created_at FROM leads WHERE complete = 0)
+         WHERE created_at < ? LIMIT ?`,
       );
     case 'after':
       return filter('i.activity_at >= ?', [day]);

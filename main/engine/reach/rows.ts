@@ -57,8 +57,8 @@ export const setWaiting = update<object>(
 /** Restarts the wait for business time, after the clock was set back. */
 export const setSince = update<{ readonly now: number }>('reach.since', 'since = @now');
 
-/** Lets news wait for another attempt; after `most` attempts it fails. */
-export const setFailed = (
+/** Lets news wait for another attempt, or fails it after `most` attempts; 0 fails it now. */
+export const retryOrFail = (
   store: Store,
   rows: readonly number[],
   fault: ReachFailure,

@@ -166,7 +166,7 @@ export const createSending = (dependencies: SendingDependencies) => {
       const isRetried = !outcome.ok && mayRetry(outcome.fault);
       store.write(() => {
         if (outcome.ok) table.setSent(store, rows, {});
-        else table.setFailed(store, rows, outcome.fault, isRetried ? mostTries : 0);
+        else table.retryOrFail(store, rows, outcome.fault, isRetried ? mostTries : 0);
       });
       if (isRetried) {
         const failures = (pauses.get(channelID)?.failures ?? 0) + 1;

@@ -59,7 +59,9 @@ describe('asking the keychain for the key', () => {
       'the keychain breaks while it is read',
       'absent',
       entryWith({
-        getPassword: throwing('Platform failure: D-Bus error: Did not receive a reply'),
+        getPassword: throwing(
+          'Platform failure: Did not receive a reply. Possible causes include: the remote application did not send a reply, the message bus security policy blocked the reply',
+        ),
       }),
     ],
     [

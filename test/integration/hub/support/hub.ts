@@ -4,8 +4,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { TeamMembership } from '../../../../contract/port.ts';
 import type { ServiceProfile } from '../../../../contract/profile.ts';
+import { brokerErrors } from '../../../../contract/team/broker.ts';
 import {
   credential,
+  deskErrors,
   deskPaths,
   deskTeam,
   parseInvitation,
@@ -75,7 +77,8 @@ export const startTestHub = async (more: Parameters<typeof hubAt>[2] = {}) => {
 };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
-const errorBody = z.object({ error: z.object({ code: z.string() }) });
+const codes = z.enum([...Object.keys(deskErrors), ...Object.keys(brokerErrors)]);
+const errorBody = z.object({ error: z.object({ code: codes }) });
 
 /** A desktop with its own keys. */
 export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock } = {}) => {

@@ -58,6 +58,8 @@ type Log = ReturnType<typeof createLog>;
 /** An own change that waits to be published. `seen` is the subject's last sequence when it was made; 0 for none. */
 type WaitingFact = { readonly seen: number; readonly fact: Fact };
 
+// A model of a desktop: of these rules production has only those of `isFurther` and `hasEnded`.
+
 /** Whether an own change can no longer win: another entry came first, or a read time is not further. */
 const hasLost = (state: FactState | null, { seen, fact }: WaitingFact): boolean =>
   ({

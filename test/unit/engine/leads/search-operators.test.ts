@@ -181,6 +181,14 @@ describe('a search of all leads', () => {
     ]);
   });
 
+  it('finds a lead from before a day of which only messages are known', () => {
+    const omar = rowOf(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    made.store
+      .prepare<[number]>('test.forget', 'UPDATE leads SET complete = 0 WHERE lead = ?')
+      .run(omar);
+    expect(found(made, 'before:2025-06-01')).toEqual(['Omar']);
+  });
+
   it('finds a phone number in a message when more than a thousand leads may have it', () => {
     const { store } = made;
     const words = 'Call my wife at 512 777 0999';

@@ -55,6 +55,15 @@ describe('while the conversation of the selected lead loads', () => {
     expect(marks()).toEqual([{ leadIDs: ['unlisted'], starred: true }]);
   });
 
+  it('a mark of a lead outside the list that is pressed twice is set once', async () => {
+    const { marks } = await selectLoading('unlisted');
+    await act(async () => {
+      press('s');
+      press('s');
+    });
+    expect(marks()).toEqual([{ leadIDs: ['unlisted'], starred: true }]);
+  });
+
   it('a mark of a lead that cannot be fetched shows the failure', async () => {
     const { marks, stores } = await selectLoading('unlisted', true);
     await pressed('s');

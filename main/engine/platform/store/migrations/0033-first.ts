@@ -412,7 +412,7 @@ CREATE TABLE saved_views (
 ) STRICT, WITHOUT ROWID;`;
 
 const derived = `
--- The rows of the lists. Opening a file adds a column for each further mark (leads/mark-columns.ts) and
+-- The rows of the lists. Opening a file adds a column for each further mark (leads/derived.ts) and
 -- the indexes and counts of the views (leads/view-schema.ts).
 CREATE TABLE inbox (
   lead         INTEGER PRIMARY KEY REFERENCES leads ON DELETE CASCADE,

@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+/** The buttons above a conversation. */
+import { act, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { Thread } from '../../../../renderer/thread/thread.tsx';
+import { inboxOf } from '../support/inbox.ts';
+import { fakeBridge, id, ok, row } from '../support/samples.ts';
+import { openInboxOver } from '../support/window.tsx';
+
+it('the buttons of marks that stay say whether the lead has the mark', async () => {
+  const bridge = fakeBridge({
+    ...inboxOf([row({ leadID: 'l1', starred: true, unread: false })]),
+    'hours.nextOpening': () => ok({ at: null }),
+  });
+  const stores = await openInboxOver(bridge, <Thread room="full" />);
+  await act(async () => stores.leads.getState().select(id('l1')));
+  const isPressed = (name: RegExp) =>
+    screen.getByRole('button', { name }).getAttribute('aria-pressed');
+  expect([isPressed(/star/i), isPressed(/no reply needed/i), isPressed(/^archive/i)]).toEqual([
+    'true',
+    'false',
+    null,
+  ]);
+});
