@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
+/** Tests of the sandbox, which run it in their own process. */
+const sandboxTests = 'test/integration/sandbox/!(process).test.ts';
+
 /** How long a test may take on a busy computer before it counts as one that hangs. */
 const patience = {
   testTimeout: 60_000,
@@ -29,7 +32,18 @@ export default defineConfig({
           ...patience,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          exclude: [sandboxTests],
           globalSetup: ['test/integration/bundle.ts'],
+          setupFiles: ['test/patience.ts'],
+          pool: 'forks',
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'sandbox',
+          isolate: false,
+          include: [sandboxTests],
           setupFiles: ['test/patience.ts'],
           pool: 'forks',
         },

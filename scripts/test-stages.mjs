@@ -46,7 +46,7 @@ export function allStages() {
     step('build', () => build({ log: () => {}, force: true })),
     vitest('unit'),
     // Its tests wait for other programs half of the time, so there is one worker more than there are cores.
-    vitest('integration', [`--maxWorkers=${availableParallelism() + 1}`]),
+    vitest('integration', ['--project=sandbox', `--maxWorkers=${availableParallelism() + 1}`]),
     endToEnd('e2e', {}),
     { ...endToEnd('screens', { HEARTHLINE_SCREENS: 'all' }), onlyByName: true },
     step('secrets', () => nodeRun([secretsScan])),
