@@ -23,7 +23,7 @@ export type AccountID = z.infer<typeof accountID>;
 export type ReplyID = z.infer<typeof replyID>;
 export type NoteID = z.infer<typeof noteID>;
 
-/** A review at the service; the business is null if the service did not name it. */
+/** Identifies a review at the service; the business is null if the service did not name it. */
 export const reviewName = readonlyObject({ businessID: id.nullable(), reviewID: id });
 export type ReviewName = z.infer<typeof reviewName>;
 
@@ -39,7 +39,7 @@ export type Side = z.infer<typeof side>;
 export const outgoing = readonlyObject({
   /** `queued`, `scheduled`: sent at `since`. `waiting`: blocked. `unconfirmed`: it failed, but may have arrived. */
   state: z.enum(['queued', 'scheduled', 'waiting', 'sending', 'checking', 'unconfirmed', 'failed']),
-  /** When it was due. */
+  /** When it was or will be due. */
   since: time,
   /** One line, at most 200 characters. */
   text: z.string(),
@@ -80,19 +80,19 @@ export const leadRow = readonlyObject({
   /** A colleague's note mentions the person here, who has not opened the lead since. */
   mentioned: z.boolean(),
   needsReply: z.boolean(),
-  /** When the customer started to wait for a reply; null if none is needed. */
+  /** Start of the customer's wait, also of `older` leads; null if the customer does not wait. */
   waitingSince: time.nullable(),
   /** Reply deadline; null if no reply is due. */
   replyBy: time.nullable(),
   /** It needs its first reply. */
   neverAnswered: z.boolean(),
-  /** It was more than two weeks old when its account was first connected: no reply is due. */
+  /** The customer had waited for over two weeks when its account was first connected: no reply is due. */
   older: z.boolean(),
   ...shownMarks,
   hasDraft: z.boolean(),
-  /** The failed reply in the outbox, else the first; null for none. */
+  /** The first failed reply in the outbox, else the first unscheduled one, else the first; null for none. */
   outgoing: outgoing.nullable(),
-  /** Only a message is known; the lead is being fetched. */
+  /** The record is missing, and perhaps being fetched, or cannot be parsed. */
   incomplete: z.boolean(),
   /** `gone`: refunded or removed at the service. `forbidden`: not covered by the grant. */
   availability: z.enum(['here', 'gone', 'forbidden']),
@@ -259,7 +259,7 @@ export const sending = z.discriminatedUnion('state', [
   z.object({
     state: z.enum(['sending', 'checking']),
     since: time,
-    /** It was sent while the team's hub did not answer, so that a colleague may reply too. */
+    /** It was sent while the team's hub did not respond: a colleague may have replied too. */
     withoutHub: z.boolean().optional(),
   }),
   z.object({ state: z.literal('sent') }),

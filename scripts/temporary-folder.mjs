@@ -1,21 +1,21 @@
-/** Creates the tests' temporary folder, in memory if there is room, where databases do not wait for the disk. */
+/** The temporary folder of a test run: in memory if there is room, because databases there do not wait for the disk. */
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Several times what a whole run writes. */
+/** Several times the output of a whole run. */
 const neededBytes = 2 ** 30;
 
-/** Creates the temporary folder of one run. */
-export function temporaryFolder(
+/** Returns the folder's path and a function that removes it. */
+export function createTemporaryFolder(
   prefix,
-  { inMemory = '/dev/shm', elsewhere = os.tmpdir(), freeIn = freeBytes } = {},
+  { inMemory = '/dev/shm', elsewhere = os.tmpdir(), freeBytesIn = freeBytes } = {},
 ) {
-  const parent = freeIn(inMemory) >= neededBytes ? inMemory : elsewhere;
-  const made = mkdtempSync(path.join(parent, prefix));
+  const parent = freeBytesIn(inMemory) >= neededBytes ? inMemory : elsewhere;
+  const folder = mkdtempSync(path.join(parent, prefix));
   return {
-    path: made,
-    remove: () => rmSync(made, { recursive: true, force: true, maxRetries: 5 }),
+    path: folder,
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 

@@ -12,7 +12,7 @@ import { onStopRequest } from './stop.mjs';
 import { withTestPrograms } from './surroundings.mjs';
 import { countLine, failuresIn, ofCheck, sum } from './test-counts.mjs';
 import { allStages, chosenStages, queuesOf } from './test-stages.mjs';
-import { temporaryFolder } from './temporary-folder.mjs';
+import { createTemporaryFolder } from './temporary-folder.mjs';
 
 await runWithPackages(import.meta.url, log, async (args) => {
   const files = args.filter((name) => name.includes('/'));
@@ -25,7 +25,7 @@ await runWithPackages(import.meta.url, log, async (args) => {
   const runtime = await findElectron({ log });
   return withTestPrograms(log, runtime, (programs) => {
     log(`tests run in ${runtime.reason}`);
-    const folder = temporaryFolder('hearthline-test-');
+    const folder = createTemporaryFolder('hearthline-test-');
     // Also after an interrupt: the folder may be in memory, where it would stay until a restart.
     process.once('exit', folder.remove);
     onStopRequest(() => process.exit(1));

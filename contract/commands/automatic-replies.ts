@@ -15,26 +15,27 @@ const previewedLead = z.strictObject({
   /** The text that the lead would have received; null for none. */
   text: z.string().nullable(),
   reason: notSentReason.nullable(),
+  /** The gap in the text, for the reason `gap`. */
   gap: z.string(),
 });
 
 /** In a team only owners change rules and pause them; the error of members is `owner_only`. */
 export const automaticReplyCommands = {
-  /** In the professional's order. */
+  /** Lists the rules in the professional's order. */
   'automaticReplies.list': command('engine', noInput, {
     rules: z.array(automaticRule),
     isPaused: z.boolean(),
     /** Number of today's replies, sent or waiting. */
     sentToday: z.int(),
   }),
-  /** Creates or replaces a rule, a new one last, and judges its leads again. Errors: `conflict` beyond `mostRules`. */
+  /** Replaces a rule, or adds it at the end, and judges its leads again. Errors: `conflict` beyond `mostRules`. */
   'automaticReplies.save': command('engine', automaticRule.unwrap().shape, done),
   'automaticReplies.remove': command('engine', { ruleID }, done),
   /** Rules that are not listed come last. */
   'automaticReplies.reorder': command('engine', { ruleIDs: z.array(ruleID).max(mostRules) }, done),
-  /** Stops all rules: waiting replies are withdrawn, and leads that arrive meanwhile get none. */
+  /** Pauses or resumes all rules. A pause withdraws waiting replies; leads that arrive during it get none. */
   'automaticReplies.pause': command('engine', { isPaused: z.boolean() }, done),
-  /** Tests a rule, stored or not, on the last 30 days. `leads` are the newest ones, `sent` and `all` count all. */
+  /** Tests a rule, stored or not, on leads of the last 30 days. `leads` has the newest; `sent` and `all` count all. */
   'automaticReplies.preview': command(
     'engine',
     { rule: automaticRule },

@@ -1,4 +1,4 @@
-/** JSON of the service. Long integers become text, because a rounded id would be that of another lead. */
+/** Parses and serializes JSON. Long integers become text, because a rounded id would be that of another lead. */
 
 const mayContainLongNumber = /[:[,]\s*-?\d{16}/;
 

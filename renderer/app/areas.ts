@@ -1,4 +1,4 @@
-/** The areas of the window, in the order of the sidebar, and all sidebar pages and actions. */
+/** The areas of the window, in the order of the sidebar's tools, and all their pages and actions. */
 import { flushSync } from 'react-dom';
 import { automaticReplies } from '../automatic-replies/area.ts';
 import { connection } from '../connection/area.ts';
@@ -37,7 +37,7 @@ export const areas: readonly Area<Stores>[] = [
 
 export const sidebarPages = areas.flatMap(({ page }) => page ?? []);
 
-/** Opens the palette or the key sheet synchronously, so that the next keys go into its field. */
+/** Opens the palette or the key sheet synchronously, so that the next keystrokes go into its field. */
 const openAction = (
   id: 'palette' | 'keys',
   properties: Pick<Action, 'menu' | 'keys' | 'isForFields' | 'isOnlyKey'>,

@@ -1,14 +1,14 @@
 /**
- * Applies more contrast if the system or the setting asks for it. The setting is stored in the
- * window, so that the next start does not flash.
+ * Applies more contrast if the system or the setting asks for it. The setting is stored in
+ * localStorage, so that the next start does not flash.
  */
 import type { Settings } from '../../contract/settings.ts';
 
-const key = 'hearthline.contrast';
+const storageKey = 'hearthline.contrast';
 
 const apply = (): void => {
   const isMore =
-    localStorage.getItem(key) === 'more' || matchMedia('(prefers-contrast: more)').matches;
+    localStorage.getItem(storageKey) === 'more' || matchMedia('(prefers-contrast: more)').matches;
   document.documentElement.dataset['contrast'] = isMore ? 'more' : 'usual';
 };
 
@@ -18,7 +18,7 @@ export const followContrast = (): void => {
   apply();
 };
 
-export const rememberContrast = (contrast: Settings['contrast']): void => {
-  localStorage.setItem(key, contrast);
+export const setContrast = (contrast: Settings['contrast']): void => {
+  localStorage.setItem(storageKey, contrast);
   apply();
 };

@@ -31,7 +31,7 @@ import { Inbox } from './pages/inbox.tsx';
 import { FollowNativeMenu } from './follow-native-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { languageFor, changeLanguage } from '../platform/i18n.ts';
-import { rememberContrast } from './contrast.ts';
+import { setContrast } from './contrast.ts';
 import { schemeManager, theme, variables } from './theme.ts';
 import styles from './app.module.css';
 
@@ -72,7 +72,7 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
     if (chosenTheme !== undefined) setColorScheme(chosenTheme === 'system' ? 'auto' : chosenTheme);
   }, [chosenTheme, setColorScheme]);
   useEffect(() => {
-    if (contrast !== undefined) rememberContrast(contrast);
+    if (contrast !== undefined) setContrast(contrast);
   }, [contrast]);
   useEffect(() => {
     if (language === undefined) return;

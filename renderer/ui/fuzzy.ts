@@ -1,12 +1,12 @@
 /**
- * Fuzzy matching: the typed letters appear in the text in order, with a better score next to each other
- * and at the beginnings of words. Case and accents are ignored.
+ * Fuzzy matching: the typed letters appear in the text in order. They score higher when adjacent or at the
+ * start of a word. Case and accents are ignored.
  */
 
 export type Fit = {
   /** Higher is better. */
   readonly score: number;
-  /** Positions of the matched letters. */
+  /** Positions of the matched letters, in code points. */
   readonly letters: ReadonlySet<number>;
 };
 
@@ -14,9 +14,9 @@ export type Fit = {
 const plainLetters = (text: string): readonly string[] =>
   [...text].map((letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase());
 
-const scores = { letter: 1, beside: 6, ofWord: 8, first: 12 } as const;
-/** The minimum average score of a letter: lower ones are chance matches. */
-const leastForLetter = 4;
+const scores = { letter: 1, adjacent: 6, wordStart: 8, textStart: 12 } as const;
+/** Matches with a lower average per letter are chance. */
+const leastAverage = 4;
 
 type Match = { readonly score: number; readonly at: readonly number[] };
 
@@ -24,37 +24,38 @@ const better = (one: Match | null, other: Match | null): Match | null =>
   one === null || (other !== null && other.score > one.score) ? other : one;
 
 const scoreAt = (text: readonly string[], index: number): number => {
-  if (index === 0) return scores.letter + scores.first;
+  if (index === 0) return scores.letter + scores.textStart;
   const beginsWord = !/[\p{L}\p{N}]/u.test(text[index - 1] ?? '');
-  return scores.letter + (beginsWord ? scores.ofWord : 0);
+  return scores.letter + (beginsWord ? scores.wordStart : 0);
 };
 
 /** The best match of a word in a text, by dynamic programming. */
 const findWord = (word: readonly string[], text: readonly string[]): Match | null => {
-  /** The best match that ends at each position of the text. */
+  /** For each position of the text, the best match of the letters so far that ends there. */
   let ending: readonly (Match | null)[] = [];
-  for (const [nth, letter] of word.entries()) {
+  for (const [letterIndex, letter] of word.entries()) {
     /** The best match that ends before the previous position. */
     let bestEarlier: Match | null = null;
     const next: (Match | null)[] = [];
     for (const [index, each] of text.entries()) {
-      const last: Match | null = ending[index - 1] ?? null;
-      const beside: Match | null = last && { ...last, score: last.score + scores.beside };
-      const from: Match | null = nth === 0 ? { score: 0, at: [] } : better(beside, bestEarlier);
+      const before: Match | null = ending[index - 1] ?? null;
+      const adjacent: Match | null = before && { ...before, score: before.score + scores.adjacent };
+      const previous: Match | null =
+        letterIndex === 0 ? { score: 0, at: [] } : better(adjacent, bestEarlier);
       next.push(
-        each === letter && from !== null
-          ? { score: from.score + scoreAt(text, index), at: [...from.at, index] }
+        each === letter && previous !== null
+          ? { score: previous.score + scoreAt(text, index), at: [...previous.at, index] }
           : null,
       );
-      bestEarlier = better(bestEarlier, last);
+      bestEarlier = better(bestEarlier, before);
     }
     ending = next;
   }
   const best = ending.reduce(better, null);
-  return best !== null && best.score >= word.length * leastForLetter ? best : null;
+  return best !== null && best.score >= word.length * leastAverage ? best : null;
 };
 
-/** Null if the text lacks a typed word. */
+/** Scores a text for typed words; null if it lacks one. Of equal matches, the shorter text wins. */
 export const fitOf = (typed: string, text: string): Fit | null => {
   const letters = plainLetters(text);
   const words = typed.trim().split(/\s+/).filter(Boolean);

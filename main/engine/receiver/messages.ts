@@ -22,7 +22,7 @@ export type NumberedCall = Call & { readonly number: number };
 
 export type ServedEndpoint = Pick<Endpoint, 'method' | 'url' | 'addressees'> & {
   /** Whether the engine determines the response after it has applied the call. */
-  readonly isApplied: boolean;
+  readonly respondsAfterApply: boolean;
 };
 
 export type ServerSettings = {

@@ -1,6 +1,6 @@
 /**
- * Receives deliveries at the generations' endpoints. A thread accepts calls and keeps them on the disk
- * (serve.ts); here they are recorded, those that arrive together in one commit, and ingest applies them.
+ * Receives deliveries at the generations' endpoints. A thread accepts calls and writes them to its journal
+ * (serve.ts). Here they are recorded in the database, many per commit; ingest then applies them.
  */
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ import type { Probes } from './probes.ts';
 
 export type Receiver = ReturnType<typeof createReceiver>;
 
-/** Starts to serve (serve.ts); returns the port to the server. */
+/** Starts the server (serve.ts); returns the message port to it. */
 export type OpenServer = (settings: ServerSettings) => MessagePort;
 
 /** Serves in a thread that runs `program` (receiver-thread.ts). */
@@ -29,15 +29,14 @@ export const serveInThread =
   (program: URL): OpenServer =>
   (settings) => {
     const { port1, port2: port } = new MessageChannel();
-    // Its failure ends the engine, which main restarts.
+    // An uncaught error in the thread ends the engine, which main restarts.
     new Worker(program, { workerData: { port, settings }, transferList: [port] });
     return port1;
   };
 
-/** Delay of a retry when another program locks the database. */
+/** Delay before a failed step is retried. */
 const retryMs = 5_000;
-/** Calls that are recorded in one commit. */
-const mostInOne = 200;
+const mostPerCommit = 200;
 const portName = 'receiver.port';
 
 export type ReceiverDependencies = Omit<EngineDependencies, 'random'> & {
@@ -48,9 +47,11 @@ export type ReceiverDependencies = Omit<EngineDependencies, 'random'> & {
   readonly probes: Pick<Probes, 'at' | 'follow' | 'header' | 'mark'>;
 };
 
-export const createReceiver = (parts: ReceiverDependencies) => {
-  const { store, ingest, clock, log, publish, probes } = parts;
-  const endpoints = new Map(parts.endpoints.map((each) => [`${each.method} ${each.url}`, each]));
+export const createReceiver = (dependencies: ReceiverDependencies) => {
+  const { store, ingest, clock, log, publish, probes } = dependencies;
+  const endpoints = new Map(
+    dependencies.endpoints.map((each) => [`${each.method} ${each.url}`, each]),
+  );
   const refused = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let server: MessagePort | null = null;
   let closed: Promise<unknown> = Promise.resolve();
@@ -62,8 +63,9 @@ export const createReceiver = (parts: ReceiverDependencies) => {
   const send = (message: ToServer): void => server?.postMessage(message);
   const endpointOf = ({ method, url }: Call): Endpoint | null =>
     endpoints.get(`${method} ${url}`) ?? null;
-  /** Whether the caller waits until the call is applied. */
-  const isAnswered = (call: Call): boolean => (endpointOf(call)?.statusFor ?? null) !== null;
+  /** Whether the caller waits for a response until the call is applied. */
+  const respondsAfterApply = (call: Call): boolean =>
+    (endpointOf(call)?.statusFor ?? null) !== null;
 
   /** Applies recorded deliveries, and schedules a retry if the database is locked. */
   const apply = async (): Promise<void> => {
@@ -71,12 +73,12 @@ export const createReceiver = (parts: ReceiverDependencies) => {
       await ingest.applyRecorded();
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded deliveries could not be applied yet');
-      if (server !== null && isBusy(thrown)) clock.after(retryMs, applyAfterwards);
+      if (server !== null && isBusy(thrown)) clock.after(retryMs, applySoon);
     }
     publish({ kinds: ['connection'], leadIDs: [] });
   };
 
-  const applyAfterwards = (): void => {
+  const applySoon = (): void => {
     if (isApplying) return;
     isApplying = true;
     setImmediate(() => {
@@ -84,12 +86,12 @@ export const createReceiver = (parts: ReceiverDependencies) => {
     });
   };
 
-  /** Null if the account was removed meanwhile. */
+  /** Parses a call; null if its account was removed meanwhile. */
   const deliveryOf = (call: Call): IncomingDelivery | null => {
     const { accountID, body } = call;
     if (accountByID(store, accountID) === null) return null;
     const parsed = readJSON(body);
-    // An endpoint of another version: kept as not understood.
+    // The endpoint of another version of the app: stored as not understood.
     const unknown = { accountID, eventType: '', webhookID: null };
     const delivery = endpointOf(call)?.deliveryFrom(store, { ...call, body: parsed }) ?? unknown;
     return { ...delivery, body, parsed, receivedAt: call.at };
@@ -97,7 +99,7 @@ export const createReceiver = (parts: ReceiverDependencies) => {
 
   type Recorded = { readonly call: NumberedCall; readonly delivery: IncomingDelivery };
 
-  const recordInOne = (calls: readonly NumberedCall[]): readonly Recorded[] =>
+  const recordInOneCommit = (calls: readonly NumberedCall[]): readonly Recorded[] =>
     store.write(() => {
       const recorded = calls.flatMap((call): readonly Recorded[] => {
         const delivery = deliveryOf(call);
@@ -108,14 +110,18 @@ export const createReceiver = (parts: ReceiverDependencies) => {
       return recorded;
     });
 
-  /** A call that cannot be read does not block the others, and is kept as not understood. */
+  /**
+   * A call that cannot be parsed does not block the others, and is stored as not understood; if even that fails, it
+   * is logged and dropped.
+   */
   const recordAll = (calls: readonly NumberedCall[]): readonly Recorded[] => {
     try {
-      return recordInOne(calls);
+      return recordInOneCommit(calls);
     } catch (thrown) {
       if (storeFailure(thrown) !== null) throw thrown;
+      if (calls.length > 1) return calls.flatMap((each) => recordAll([each]));
       const [call] = calls;
-      if (call === undefined || calls.length > 1) return calls.flatMap((each) => recordAll([each]));
+      if (call === undefined) return [];
       log.error({ err: thrown, url: call.url }, 'a delivery could not be read');
       return call.url === '' ? [] : recordAll([{ ...call, url: '' }]);
     }
@@ -125,14 +131,14 @@ export const createReceiver = (parts: ReceiverDependencies) => {
     for (const { number } of calls) send({ type: 'status', number, status });
   };
 
-  /** Applies recorded calls. Those whose caller waits for it get a response. */
-  const applyRecorded = async (
+  /** Applies recorded calls, and then responds to callers that wait. */
+  const applyAndRespond = async (
     calls: readonly NumberedCall[],
     recorded: readonly Recorded[],
   ): Promise<void> => {
-    const answered = calls.filter(isAnswered);
-    if (answered.length < calls.length) applyAfterwards();
-    if (answered.length === 0) return;
+    const waitingCalls = calls.filter(respondsAfterApply);
+    if (waitingCalls.length < calls.length) applySoon();
+    if (waitingCalls.length === 0) return;
     await apply();
     try {
       for (const { call, delivery } of recorded) {
@@ -142,11 +148,11 @@ export const createReceiver = (parts: ReceiverDependencies) => {
     } catch (thrown) {
       log.error({ err: thrown }, 'the response to a call is unknown');
     }
-    // The thread ignores a second response.
-    respond(answered, 503);
+    // Calls without a status; the thread ignores a second response.
+    respond(waitingCalls, 503);
   };
 
-  /** Acknowledges calls once they are on the disk here. */
+  /** Acknowledges calls to the thread once the database is flushed. */
   const acknowledge = async (upTo: number): Promise<void> => {
     try {
       await store.durable();
@@ -157,9 +163,9 @@ export const createReceiver = (parts: ReceiverDependencies) => {
     }
   };
 
-  /** Records the calls that have arrived, some at a time. */
+  /** Records waiting calls, at most `mostPerCommit` at a time. */
   const record = async (): Promise<void> => {
-    const calls = waiting.slice(0, mostInOne);
+    const calls = waiting.slice(0, mostPerCommit);
     const upTo = calls.at(-1)?.number;
     if (isRecording || server === null || upTo === undefined) return;
     isRecording = true;
@@ -167,12 +173,12 @@ export const createReceiver = (parts: ReceiverDependencies) => {
       const recorded = await store.untilFree(clock, () => recordAll(calls));
       waiting = waiting.slice(calls.length);
       void acknowledge(upTo);
-      void applyRecorded(calls, recorded);
+      void applyAndRespond(calls, recorded);
       recordSoon();
     } catch (thrown) {
       log.error({ err: thrown, deliveries: calls.length }, 'deliveries could not be recorded yet');
-      // They stay in the journal. Only callers that wait for a response must retry.
-      respond(calls.filter(isAnswered), 503);
+      // The calls stay in the journal and are retried here; only callers that wait must retry.
+      respond(calls.filter(respondsAfterApply), 503);
       clock.after(retryMs, recordSoon);
     } finally {
       isRecording = false;
@@ -180,7 +186,7 @@ export const createReceiver = (parts: ReceiverDependencies) => {
   };
   const recordSoon = (): void => void setImmediate(() => void record());
 
-  const take = (message: FromServer): void => {
+  const handleMessage = (message: FromServer): void => {
     switch (message.type) {
       case 'calls':
         waiting = [...waiting, ...message.calls];
@@ -197,7 +203,7 @@ export const createReceiver = (parts: ReceiverDependencies) => {
     }
   };
 
-  /** Without the stored port, the next start registers another one. */
+  /** Stores the port; without it the next start uses another one. */
   const rememberPort = (taken: number): void => {
     try {
       remember(store, portName, taken);
@@ -207,16 +213,19 @@ export const createReceiver = (parts: ReceiverDependencies) => {
   };
 
   return {
-    /** Listens on the stored port, or on another. Errors: `port_in_use` if there is none. */
+    /** Listens on the stored port, or on another. Errors: `port_in_use`, also if its files cannot be opened. */
     start: async (): Promise<Answer<{ readonly port: number }>> => {
       const remembered = recall(store, portName, z.number().int().min(1_024).max(65_535));
       const file = store.db.name;
-      server = parts.openServer({
+      server = dependencies.openServer({
         file,
         journal: join(dirname(file), 'calls.jsonl'),
         port: remembered,
-        endpoints: parts.endpoints.map(({ method, url, addressees, statusFor }) => ({
-          ...{ method, url, addressees, isApplied: statusFor !== null },
+        endpoints: dependencies.endpoints.map(({ method, url, addressees, statusFor }) => ({
+          method,
+          url,
+          addressees,
+          respondsAfterApply: statusFor !== null,
         })),
         mark: { header: probes.header, value: probes.mark },
         refused,
@@ -224,17 +233,17 @@ export const createReceiver = (parts: ReceiverDependencies) => {
       closed = once(server, 'close');
       const listening = Promise.withResolvers<void>();
       server.on('message', (message: FromServer) => {
-        take(message);
+        handleMessage(message);
         if (message.type === 'listening') listening.resolve();
       });
       probes.follow((expected) => send({ type: 'probes', probes: expected }));
       await listening.promise;
-      if (port === null) return fail('port_in_use', 'No port for deliveries can be had.');
+      if (port === null) return fail('port_in_use', 'No port is available for deliveries.');
       if (port !== remembered) rememberPort(port);
       publish({ kinds: ['connection'], leadIDs: [] });
       return succeed({ port });
     },
-    /** The local address without a final slash; null while not listening. */
+    /** The local address without a trailing slash; null while not listening. */
     address: (): string | null => (port === null ? null : `http://127.0.0.1:${port}`),
     report: () => ({ listening: port !== null, port, refused: Atomics.load(refused, 0) }),
     stop: async (): Promise<void> => {

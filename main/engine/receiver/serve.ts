@@ -137,7 +137,7 @@ export const serve = async (
   const server = createServer({
     ...{ settings, clock, log, probeAt },
     addresseesAt: ({ addressees }, path) => statements.get(addressees)?.all(path) ?? [],
-    take: async (call, { isApplied }) => {
+    take: async (call, { respondsAfterApply }) => {
       if (!(await hasRoom())) return 503;
       try {
         await journal.write(call);
@@ -146,7 +146,7 @@ export const serve = async (
         return 503;
       }
       const number = forward(call);
-      return isApplied ? await statusOf(number) : 204;
+      return respondsAfterApply ? await statusOf(number) : 204;
     },
     takeProbe: (path) => {
       lastProbe -= 1;

@@ -104,8 +104,8 @@ const defects: readonly {
       ],
       [
         `${engine}/receiver/serve.ts`,
-        'return isApplied ? await statusOf(number) : 204;',
-        'return isApplied && number > 0 ? 200 : 204;',
+        'return respondsAfterApply ? await statusOf(number) : 204;',
+        'return respondsAfterApply && number > 0 ? 200 : 204;',
       ],
       [
         `${engine}/receiver/receiver.ts`,

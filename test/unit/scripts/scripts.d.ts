@@ -267,9 +267,9 @@ declare module '*/scripts/release.mjs' {
 }
 
 declare module '*/scripts/temporary-folder.mjs' {
-  export function temporaryFolder(
+  export function createTemporaryFolder(
     prefix: string,
-    places: { inMemory: string; elsewhere: string; freeIn?: (folder: string) => number },
+    places: { inMemory: string; elsewhere: string; freeBytesIn?: (folder: string) => number },
   ): { readonly path: string; readonly remove: () => void };
 }
 

@@ -12,7 +12,7 @@ export const createSender = (
       const answer = await client.sendMessage(businessID, negotiationID, text, mayLeave);
       return answer.ok ? succeed({ messageID: null }) : answer;
     },
-    find: async () => fail('outcome_unknown', 'The service shows no conversation to look in.'),
+    find: async () => fail('outcome_unknown', 'The legacy interface cannot list messages.'),
     pausedUntil: client.pausedUntil,
   },
 });
