@@ -1,4 +1,4 @@
-/** Leads of the service; a stub is one of which only a message is known. The caller refreshes the inbox row. */
+/** Leads of the service; a stub is known only from a message. The caller refreshes the inbox row. */
 import type { Money } from '../../../contract/records.ts';
 import { indexLead } from './search.ts';
 import type { Store } from '../platform/store/store.ts';

@@ -55,12 +55,15 @@ describe('while the conversation of the selected lead loads', () => {
     expect(marks()).toEqual([{ leadIDs: ['unlisted'], starred: true }]);
   });
 
-  it('a mark of a lead outside the list that is pressed twice is set once', async () => {
-    const { marks } = await selectLoading('unlisted');
+  it('a mark of a lead outside the list that is pressed twice is fetched for and set once', async () => {
+    const { bridge, marks } = await selectLoading('unlisted');
+    const fetches = () => bridge.inputsOf('leads.get').length;
+    const before = fetches();
     await act(async () => {
       press('s');
       press('s');
     });
+    expect(fetches()).toBe(before + 1);
     expect(marks()).toEqual([{ leadIDs: ['unlisted'], starred: true }]);
   });
 
