@@ -82,7 +82,11 @@ export const createMovedReplies = (dependencies: Dependencies) => {
       if (to !== null || rule !== null || isHere || isLeaving || text === null) continue;
       // It may have been sent since, for example before the database was restored.
       const hasTime = body.state === 'queued' && later !== null && later.at > clock.now();
-      const next = { state: hasTime ? 'queued' : 'sending', knownAt: knownAt ?? 0, later } as const;
+      const next = {
+        state: hasTime ? 'waiting' : 'sending',
+        knownAt: knownAt ?? 0,
+        later,
+      } as const;
       takeOver(leadIDOf(lead), { replyID, text, ...next });
     }
   };

@@ -260,13 +260,14 @@ export const createOutbox = (
         else reclaimReplyID(store, { replyID, message: row });
         const { canSearch } = sender(accountID);
         const isDue = later === null || later.at <= now;
-        const isSearched = state === 'sending' || (state === 'waiting' && isDue && canSearch);
+        const mayLeaveThere = state === 'waiting' && canSearch;
+        const isSearched = state === 'sending' || (mayLeaveThere && isDue);
         const reply = { message: row, lead, accountID, nextAt, knownAt };
         table.enqueueMoved(
           store,
           isSearched
-            ? { ...reply, state: 'checking', later: null }
-            : { ...reply, state: 'queued', later },
+            ? { ...reply, state: 'checking', attempts: 0, later: null }
+            : { ...reply, state: 'queued', attempts: mayLeaveThere ? 1 : 0, later },
         );
         if (isSearched && !canSearch)
           table.setState(store, row, { state: 'failed', reason: unknownOutcome(otherDesktop) });

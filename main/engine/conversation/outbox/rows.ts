@@ -110,19 +110,23 @@ export const setSending = (store: Store, message: number, withoutHub: boolean): 
   store.prepare<[string, number]>('outbox.begin', sql).run(withoutHub ? 'hub' : 'service', message);
 };
 
-/** Adds another desktop's reply. `knownAt`: time of the last message that it knew; later ones can be the echo. */
+/**
+ * Adds another desktop's reply. `knownAt`: time of the last message that it knew; later ones can be the echo.
+ * `attempts`: 1 for a scheduled one that the other desktop may send too.
+ */
 export const enqueueMoved = (
   store: Store,
   row: Pick<Outgoing, 'message' | 'lead' | 'accountID' | 'nextAt'> & {
     readonly state: 'queued' | 'checking';
+    readonly attempts: 0 | 1;
     readonly knownAt: number;
     readonly later: Later | null;
   },
 ): void => {
   const { later, ...rest } = row;
-  const sql = `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at,
+  const sql = `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at, attempts,
       send_at, unless_answered, known_to)
-    VALUES (@message, @lead, @accountID, @state, @waitsFor, 0, @nextAt, @nextAt, @sendAt, @unlessAnswered, (SELECT
+    VALUES (@message, @lead, @accountID, @state, @waitsFor, 0, @nextAt, @nextAt, @attempts, @sendAt, @unlessAnswered, (SELECT
       ifnull(min(CASE WHEN sent_at > @knownAt THEN message END) - 1, max(message)) FROM messages
       WHERE lead = @lead AND written_here = 0))`;
   store
@@ -130,9 +134,10 @@ export const enqueueMoved = (
     .run({ ...rest, ...scheduleOf(later, 'service') });
 };
 
-/** Schedules a waiting reply for a later time, by the wall clock. */
+/** Schedules a waiting reply for a later time, by the wall clock. Its own attempts did not reach the service. */
 export const postpone = (store: Store, message: number, sendAt: number): void => {
-  const sql = `UPDATE outbox SET state = 'queued', waits_for = 'schedule', send_at = ? WHERE message = ?`;
+  const sql = `UPDATE outbox SET state = 'queued', attempts = iif(waits_for = 'schedule', attempts, 0),
+      waits_for = 'schedule', send_at = ? WHERE message = ?`;
   store.prepare<[number, number]>('outbox.postpone', sql).run(sendAt, message);
 };
 

@@ -14,11 +14,14 @@ export const nextSendAt = (store: Store): number | null => {
   return store.prepare<[], { at: number | null }>('scheduled.next', sql).get()?.at ?? null;
 };
 
-/** Makes a scheduled reply a normal one, the last message of its conversation. `now`: by the wall clock. */
+/**
+ * Makes a scheduled reply a normal one, the last message of its conversation, which is searched for first if another
+ * desktop may have sent it. `now`: by the wall clock.
+ */
 export const release = (store: Store, message: number, now: number, steady: number): void => {
-  const sql = `UPDATE outbox SET state = 'queued', waits_for = 'undo', undo_ms = 0, next_at = @steady,
-      due_at = @steady, attempts = 0, reason = NULL, send_at = NULL, unless_answered = 0,
-      known_to = (SELECT max(message) FROM messages) WHERE message = @message`;
+  const sql = `UPDATE outbox SET state = iif(attempts > 0, 'checking', 'queued'), waits_for = 'undo', undo_ms = 0,
+      next_at = @steady, due_at = @steady, reason = NULL, send_at = NULL, unless_answered = 0,
+      known_to = iif(attempts > 0, known_to, (SELECT max(message) FROM messages)) WHERE message = @message`;
   store
     .prepare<[{ message: number; steady: number }]>('scheduled.release', sql)
     .run({ message, steady });

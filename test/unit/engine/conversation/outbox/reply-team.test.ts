@@ -286,6 +286,25 @@ describe('a reply that is handed over', () => {
     expect([bench.posted, states(bench)]).toEqual([[], [['On my way', 'sent']]]);
   });
 
+  it.each([
+    ['another desktop, cut off from the hub, sent it at its time', true, []],
+    ['no other desktop sent it', false, ['On my way']],
+  ])('that is scheduled is searched for at its time, and %s', async (_what, isSent, posted) => {
+    const bench = testOutbox(testClock(), true);
+    const [knownAt, at] = [bench.clock.now(), bench.clock.now() + 60_000];
+    const later = { at, unlessAnswered: false };
+    const reply = { replyID: newReplyID(), text: 'On my way', knownAt, later };
+    bench.outbox().takeOver(bench.leadID, { ...reply, state: 'waiting' });
+    await bench.pass(59_000);
+    expect(states(bench)).toEqual([['On my way', 'queued']]);
+    await bench.pass(2_000);
+    expect(states(bench)).toEqual([['On my way', 'checking']]);
+    // It arrived after the first search, and no webhook brings it.
+    if (isSent) bench.onService.push(bench.elsewhere('On my way'));
+    await bench.pass(60_000);
+    expect([bench.posted, states(bench)]).toEqual([posted, [['On my way', 'sent']]]);
+  });
+
   it('is sent when its request certainly did not arrive', async () => {
     const bench = testOutbox(testClock(), true);
     const knownAt = bench.clock.now();
