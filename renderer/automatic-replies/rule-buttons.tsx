@@ -1,11 +1,15 @@
 /** The buttons of a rule in its list, and Undo for a removed rule. */
-import { IconArrowDown, IconArrowUp, IconEdit, IconTrash } from '@tabler/icons-react';
+import { IconEdit, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../contract/errors.ts';
 import { errorOf } from '../platform/bridge.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import type { UndoableAction } from '../platform/undo.ts';
+import { useFocusNext } from '../ui/focus-back.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { MoveButtons } from '../ui/move-buttons.tsx';
+import styles from './automatic-replies.module.css';
 
 type Props = {
   /** Position of the rule among `count` rules. */
@@ -16,19 +20,21 @@ type Props = {
   readonly onRemove: () => void;
 };
 
-export const RuleButtons = ({ at, count, onMove, onEdit, onRemove }: Props) => {
+export const RuleButtons = ({ onEdit, onRemove, ...move }: Props) => {
   const { t } = useTranslation('automaticReplies');
-  const buttons = [
-    ...(at > 0 ? [['up', IconArrowUp, () => onMove(at - 1)] as const] : []),
-    ...(at < count - 1 ? [['down', IconArrowDown, () => onMove(at + 1)] as const] : []),
-    ['edit', IconEdit, onEdit] as const,
-    ['remove', IconTrash, onRemove] as const,
-  ];
-  return buttons.map(([name, Icon, onClick]) => (
-    <IconButton key={name} label={t(name)} onClick={onClick}>
-      <Icon size={16} stroke={1.75} />
-    </IconButton>
-  ));
+  const buttons = useRef<HTMLSpanElement>(null);
+  useFocusNext(buttons);
+  return (
+    <span ref={buttons} className={styles.ends}>
+      <MoveButtons {...move} />
+      <IconButton label={t('edit')} onClick={onEdit}>
+        <IconEdit size={16} stroke={1.75} />
+      </IconButton>
+      <IconButton label={t('remove')} onClick={onRemove}>
+        <IconTrash size={16} stroke={1.75} />
+      </IconButton>
+    </span>
+  );
 };
 
 /** Offers to undo a removal by `action`, or shows the removal's failure in a toast. */

@@ -1,5 +1,5 @@
 /** The saved replies in the professional's order, which is also the order of their keys. */
-import { IconArrowDown, IconArrowUp, IconPin } from '@tabler/icons-react';
+import { IconPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type {
@@ -8,9 +8,9 @@ import type {
   SavedReplyScope,
 } from '../../contract/commands/saved-replies.ts';
 import { useSavedReplyStores } from './reply-editor.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 import { useCounts } from '../leads/counts.ts';
 import { TemplateText } from '../leads/template-text.tsx';
+import { MoveButtons } from '../ui/move-buttons.tsx';
 import styles from './saved-replies.module.css';
 
 /** Returns a function that names a reply's scope and marks a business that no longer exists. */
@@ -80,16 +80,11 @@ export const ReplyList = ({ replies, newReplies, offered, open }: Props) => {
             <Item reply={reply} open={open} />
             {index === at && replies.length > 1 && (
               <span className={styles.move}>
-                {at > 0 && (
-                  <IconButton label={t('up')} onClick={() => move(reply.savedReplyID, at - 1)}>
-                    <IconArrowUp size={16} stroke={1.75} />
-                  </IconButton>
-                )}
-                {at < replies.length - 1 && (
-                  <IconButton label={t('down')} onClick={() => move(reply.savedReplyID, at + 1)}>
-                    <IconArrowDown size={16} stroke={1.75} />
-                  </IconButton>
-                )}
+                <MoveButtons
+                  at={at}
+                  count={replies.length}
+                  onMove={(to) => move(reply.savedReplyID, to)}
+                />
               </span>
             )}
           </li>

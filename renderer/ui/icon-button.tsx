@@ -10,18 +10,30 @@ type Props = {
   readonly hint?: Hint;
   readonly expanded?: boolean;
   readonly pressed?: boolean | undefined;
+  /** Does nothing now, but keeps the focus, which a disabled button would lose. */
+  readonly off?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 };
 
-export const IconButton = ({ label, hint, expanded, pressed, onClick, children }: Props) => (
+export const IconButton = ({
+  label,
+  hint,
+  expanded,
+  pressed,
+  off = false,
+  onClick,
+  children,
+}: Props) => (
   <Tooltip label={hint === undefined ? label : `${label} (${hint.printed})`}>
     <ActionIcon
       aria-label={label}
       aria-keyshortcuts={hint?.spoken}
       aria-expanded={expanded}
       aria-pressed={pressed}
-      onClick={onClick}
+      aria-disabled={off || undefined}
+      data-disabled={off || undefined}
+      onClick={off ? undefined : onClick}
     >
       {children}
     </ActionIcon>

@@ -47,8 +47,8 @@ export const SavedViews = () => {
   const showMenuOf = (view: SavedView, at: number, button?: DOMRect): Promise<void> => {
     const changes = [
       { label: t('savedViews.rename'), accelerator: 'F2', run: () => rename(view) },
-      { label: t('savedViews.up'), accelerator: 'Alt+Up', run: () => move(view, -1) },
-      { label: t('savedViews.down'), accelerator: 'Alt+Down', run: () => move(view, 1) },
+      { label: t('common.up'), accelerator: 'Alt+Up', run: () => move(view, -1) },
+      { label: t('common.down'), accelerator: 'Alt+Down', run: () => move(view, 1) },
     ].filter((_, index) => index === 0 || (index === 1 ? at > 0 : at < views.length - 1));
     const removal = { label: t('savedViews.remove'), run: () => remove(view) };
     const below = button && { x: button.left + 16, y: button.bottom };

@@ -266,15 +266,30 @@ it('the dialog of the first rule leaves the focus to the heading, because its bu
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Automatic replies' }));
 });
 
-it('rules can be moved, and a deleted one returns to its place with Undo', async () => {
-  const { stores, rules } = await openPage([rule('a'), rule('b')]);
+it('rules can be moved, and a deleted one returns to its place with Undo; none loses the focus', async () => {
+  const { bridge, stores, rules } = await openPage([rule('a'), rule('b')]);
   const ids = () => rules().map(({ ruleID }) => ruleID as string);
-  fireEvent.click(await find('Move down'));
+  const buttonOf = (ruleID: string, name: string): HTMLElement => {
+    const item = document.querySelector<HTMLElement>(`[data-rule="${ruleID}"]`);
+    return within(item as HTMLElement).getByRole('button', { name });
+  };
+  await find('New rule');
+  const moveDown = buttonOf('a', 'Move down');
+  act(() => moveDown.focus());
+  fireEvent.click(moveDown);
   await vi.waitFor(() =>
     expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('Rule b'),
   );
-  fireEvent.click(screen.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement);
+  expect([document.activeElement, moveDown.getAttribute('aria-disabled')]).toEqual([moveDown, 'true']);
+  const calls = bridge.calls.length;
+  fireEvent.click(moveDown);
+  expect(bridge.calls).toHaveLength(calls);
+  const remove = buttonOf('b', 'Delete');
+  act(() => remove.focus());
+  fireEvent.click(remove);
   await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  const heading = screen.getByRole('heading', { name: 'Automatic replies' });
+  await vi.waitFor(() => expect(document.activeElement).toBe(heading));
   await vi.waitFor(() => expect(stores.undoStack.undoLast()).toBe(true));
   await vi.waitFor(() => expect(ids()).toEqual(['b', 'a']));
 });
