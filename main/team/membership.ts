@@ -258,22 +258,24 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     return saved;
   };
 
+  /** Plans the next refresh first: one that is requested meanwhile replaces it. */
+  const refreshNow = async (member: Member): Promise<void> => {
+    schedule.in('refresh', refreshMs, refreshAgain);
+    await refresh(member);
+  };
   const renewNow = async (): Promise<void> => {
     const renewed = await renewCredential();
     const member = currentMember();
     if (member === null) return;
-    if (renewed.ok) await refresh(member);
+    if (renewed.ok) await refreshNow(member);
     failures = renewed.ok ? 0 : failures + 1;
     schedule.in('renew', renewed.ok ? renewMs : retryBackoff(failures, Math.random), renew);
-    schedule.in('refresh', refreshMs, refreshAgain);
   };
   const renew = (): Promise<void> => inOrder(renewNow);
   const refreshAgain = (): Promise<void> =>
     inOrder(async () => {
       const member = currentMember();
-      if (member === null) return;
-      await refresh(member);
-      schedule.in('refresh', refreshMs, refreshAgain);
+      if (member !== null) await refreshNow(member);
     });
 
   /** The keyring of a confirmed or founding desktop; null if it cannot be trusted. */

@@ -11,7 +11,7 @@ import { openTeamService } from '../../../main/shell/team-service.ts';
 import { openTeam, type DesktopTeam } from '../../../main/team/team.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
-import { apiPrefix, inboxOf } from '../../../contract/team/desk.ts';
+import { apiPrefix, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { testLog } from '../../unit/engine/support/store.ts';
 import { startTestHub } from '../hub/support/hub.ts';
 
@@ -109,7 +109,7 @@ const join = async (owner: Desktop, role: 'owner' | 'member' = 'member'): Promis
   const waiting = invitations.find((each) => each.invitation === invitation)?.joining;
   expect(shown).toMatchObject({ state: 'joining', digits: waiting?.digits });
   ok(await owner.owner.confirm({ invitation, desktop: waiting?.desktop ?? '' }));
-  await expect.poll(() => state(newcomer), { timeout: 20_000 }).toBe('member');
+  await expect.poll(() => state(newcomer)).toBe('member');
   return newcomer;
 };
 
@@ -159,7 +159,7 @@ describe('a team', () => {
     ana.stop();
     const again = desktop(ana.vault);
     expect(again.memberships).toHaveLength(1);
-    await expect.poll(() => again.memberships.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => again.memberships.length).toBe(2);
     expect(await publishes(again)).toBe('published');
   });
 
@@ -191,7 +191,7 @@ describe('a team', () => {
       const { invitations } = ok(await ana.owner.people());
       const waiting = invitations.find((each) => each.invitation === invitation)?.joining;
       ok(await ana.owner.confirm({ invitation, desktop: waiting?.desktop ?? '' }));
-      await expect.poll(() => state(ben), { timeout: 20_000 }).toBe('member');
+      await expect.poll(() => state(ben)).toBe('member');
       await expect.poll(() => keysOf(ben)).toEqual(keysOf(ana));
     };
     const { desktop: bens } = ben.membership.status() as { desktop: string };
@@ -268,7 +268,7 @@ describe('a team', () => {
     });
     again.stop();
     const later = desktop(ana.vault);
-    await expect.poll(() => keysOf(later).current, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => keysOf(later).current).toBe(2);
   });
 
   it('tells a desktop of its removal as soon as the log refuses it', async () => {
@@ -305,17 +305,38 @@ describe('a team', () => {
     });
     ending.push(service.stop);
     // The look at the start is over.
-    await expect.poll(() => adopted, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => adopted).toBe(1);
     const { desktop: bens } = ben.membership.status() as { desktop: string };
     ok(await ana.owner.removeDesktop(bens));
     const log = { name: 'revoked' } as const;
     events.emit('team', { type: 'team', log, lacksKey: false });
     expect(await service.handlers['team.status']({})).toMatchObject({ value: { team: { log } } });
-    await expect.poll(() => memberships.at(-1), { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => memberships.at(-1)).toBeNull();
     expect(removed).toBe(1);
     expect(await service.handlers['team.status']({})).toMatchObject({
       value: { team: { state: 'ended', why: 'removed' } },
     });
+  });
+
+  it('notices a change that it hears of while an older answer of the hub is on its way', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    const { desktop: bens } = ben.membership.status() as { desktop: string };
+    const [asked, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow: Fetch = async (address, options) => {
+      const response = await fetch(address, options);
+      if (!address.endsWith(deskPaths.team)) return response;
+      asked.resolve();
+      await sent.promise;
+      return response;
+    };
+    ben.stop();
+    const again = desktop(ben.vault, { fetch: slow });
+    await asked.promise;
+    ok(await ana.owner.removeDesktop(bens));
+    again.membership.refreshSoon();
+    sent.resolve();
+    await expect.poll(() => state(again)).toBe('ended');
   });
 
   it('keeps an owner', async () => {
@@ -334,7 +355,7 @@ describe('a team', () => {
     await ana.membership.renew();
     const copy = desktop(copied);
     await expect
-      .poll(() => copy.membership.status(), { timeout: 10_000 })
+      .poll(() => copy.membership.status())
       .toEqual({
         state: 'ended',
         why: 'copied',
@@ -368,7 +389,7 @@ describe('a team', () => {
     ok(await ben.membership.join(link));
     ok(await ana.owner.withdraw(invitation));
     await expect
-      .poll(() => ben.membership.status(), { timeout: 20_000 })
+      .poll(() => ben.membership.status())
       .toMatchObject({ state: 'none', refusal: { code: 'invitation_expired' } });
   });
 
@@ -388,7 +409,7 @@ describe('a team', () => {
     const waiting = invitations.find((each) => each.invitation === invitation)?.joining;
     ok(await ana.owner.confirm({ invitation, desktop: waiting?.desktop ?? '' }));
     await expect
-      .poll(() => ben.membership.status(), { timeout: 20_000 })
+      .poll(() => ben.membership.status())
       .toMatchObject({ state: 'none', refusal: { code: 'invitation_invalid' } });
     expect(ben.memberships.filter(Boolean)).toEqual([]);
   });
@@ -405,7 +426,7 @@ describe('a team', () => {
     };
     const again = desktop(ana.vault, { fetch: flaky });
     await expect
-      .poll(() => again.membership.status(), { timeout: 10_000 })
+      .poll(() => again.membership.status())
       .toMatchObject({ fault: { code: 'hub_unavailable' } });
     await again.membership.renew();
     expect(again.membership.status()).toMatchObject({ state: 'member', fault: null });
@@ -420,7 +441,7 @@ describe('a team', () => {
         fetch(address.replace(test.hub.address, empty.hub.address), options);
       const again = desktop(ana.vault, { fetch: moved });
       await expect
-        .poll(() => again.membership.status(), { timeout: 10_000 })
+        .poll(() => again.membership.status())
         .toMatchObject({ state: 'member', fault: { code: 'unknown_to_hub' } });
       expect([again.ended(), again.memberships.includes(null)]).toEqual([0, false]);
       again.stop();
@@ -441,7 +462,7 @@ describe('a team', () => {
       fetch(address, { ...options, headers: { ...options?.headers, authorization: 'Basic x' } });
     const again = desktop(ana.vault, { fetch: changed });
     await expect
-      .poll(() => again.membership.status(), { timeout: 10_000 })
+      .poll(() => again.membership.status())
       .toMatchObject({ state: 'member', fault: { code: 'hub_unavailable' } });
     expect([again.ended(), again.memberships.includes(null)]).toEqual([0, false]);
   });
