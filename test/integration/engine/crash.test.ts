@@ -92,7 +92,7 @@ describe('an engine in a separate process', () => {
       }>('GET', '/deliveries');
       return data.at(-1)?.status === 204;
     };
-    await vi.waitUntil(isAccepted, { timeout: 20_000 });
+    await vi.waitUntil(isAccepted);
     await first.kill();
     other.exec('ROLLBACK');
     other.close();

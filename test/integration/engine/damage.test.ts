@@ -62,7 +62,10 @@ describe('an engine whose database is damaged', () => {
         : null;
     });
     expect(held?.sending).toMatchObject({ state: 'failed', reason: { code: 'restored' } });
-    await third.ask('connection.check', { accountID: marketplace.account.accountID });
+    // A reply that did not wait would be sent before.
+    await third.webhooksActive(marketplace.businesses.length);
+    await marketplace.request('Fred');
+    await third.until('a later lead is there', () => third.leadOf('Fred'));
     expect(await marketplace.thread(negotiationID)).not.toContain('On my way');
 
     // Retrying looks for the reply at the service first, then sends it.

@@ -57,6 +57,9 @@ describe('a reply', () => {
         return (data as readonly { status: number | null }[]).map(({ status }) => status);
       })
       .toEqual(Array.from({ length: theirs.length + 1 }, () => expect.any(Number) as number));
+    // Applied after the echo.
+    await marketplace.request('Fred');
+    await engine.until('what came last is there', () => engine.leadOf('Fred'));
     expect((await scene.here()).texts).toEqual(theirs);
     expect(theirs.at(-1)).toBe('On Tuesday & not before');
     expect((await engine.leadOf('Wilma'))?.needsReply).toBe(false);

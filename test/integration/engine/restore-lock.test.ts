@@ -57,6 +57,9 @@ describe('an engine that starts during a restore', () => {
     const holder = await holdLock(database);
     const messages = startEngine(database);
     await expect.poll(() => logOf(database)).toContain(waits);
+    // It still waits after the time that another engine needs to start.
+    const another = startEngine(freshDatabase());
+    await expect.poll(() => another).toContainEqual(ready);
     expect(messages).toEqual([]);
     holder.stdin?.end();
     await expect.poll(() => messages).toContainEqual(ready);

@@ -77,7 +77,7 @@ it('lets a member publish, claim a subject once, follow and keep a snapshot', as
   const created = await jsm.consumers.add('TEAM', { mem_storage: true, name: consumers[0] ?? '' });
   const consumer = js.consumers.getConsumerFromInfo(created);
   const seen = [];
-  for await (const message of await consumer.fetch({ max_messages: 8, expires: 2_000 }))
+  for await (const message of await consumer.fetch({ max_messages: 8, expires: 30_000 }))
     seen.push(message.subject);
   expect(seen).toEqual(['team.epoch', ...subjects]);
   await storeSnapshot(js, Buffer.from('head'), new Uint8Array(300_000));
@@ -90,7 +90,7 @@ it("lets only owners publish what is the team's, and nobody what is the hub's", 
   const member = await signIn('member');
   const owner = await signIn('owner');
   const publish = (connection: NatsConnection, subject: string) =>
-    connection.request(subject, 'x', { timeout: 1_000 });
+    connection.request(subject, 'x', { timeout: 30_000 });
   await expect(publish(member.connection, 'team.hours')).rejects.toThrow(/permission/i);
   expect((await publish(owner.connection, 'team.hours')).json()).toMatchObject({ stream: 'TEAM' });
   for (const subject of ['team.epoch', 'team.roster'])
@@ -108,7 +108,7 @@ it('refuses consumers of other desktops, more than three, and all of the snapsho
   const create = (name: string) =>
     JSON.stringify({ stream_name: 'TEAM', config: { ...config, name }, action: 'create' });
   const ask = (request: string, body = '') =>
-    one.connection.request(`${apiPrefix}.CONSUMER.${request}`, body, { timeout: 1_000 });
+    one.connection.request(`${apiPrefix}.CONSUMER.${request}`, body, { timeout: 30_000 });
   const requests: [string, string?][] = [
     ...[theirs, `${one.id}-4`, one.id, 'x'].flatMap((name): [string, string?][] => [
       [`CREATE.TEAM.${name}`, create(name)],
@@ -178,7 +178,7 @@ it.each([apiPrefix, '$JS.API'])(
       const { connection } = await signIn(name);
       for (const request of forbidden)
         await expect(
-          connection.request(`${prefix}.${request}`, '', { timeout: 1_000 }),
+          connection.request(`${prefix}.${request}`, '', { timeout: 30_000 }),
           request,
         ).rejects.toThrow(/permission/i);
     }
@@ -216,12 +216,12 @@ it('sends no answer of the server to a subject that a member may not publish', a
   const create = (name: string, config: object) => {
     const body = { stream_name: 'TEAM', config: { name, mem_storage: true, ...config } };
     const subject = `${apiPrefix}.CONSUMER.CREATE.TEAM.${name}`;
-    return connection.request(subject, JSON.stringify(body));
+    return connection.request(subject, JSON.stringify(body), { timeout: 30_000 });
   };
   const created = await create(pulled, { filter_subjects: ['fact.none'] });
   expect(created.json()).toMatchObject({ name: pulled });
   // Its answer comes once it is stored.
-  await connection.request('fact.z.empty', '');
+  await connection.request('fact.z.empty', '', { timeout: 30_000 });
   const before = await streamState();
   const targets = [
     ...['$JS.API.STREAM.DELETE.TEAM', 'log.STREAM.DELETE.TEAM', '$JS.API.STREAM.PURGE.TEAM'],

@@ -139,9 +139,10 @@ const deliver = async (many: number): Promise<number[]> => {
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
-/** Attacks from another process until ten honest deliveries were accepted. */
+/** Attacks from another process until ten honest deliveries were accepted, and until the counts suffice. */
 const attack = async (
-  ...specs: readonly Hostile[]
+  specs: readonly Hostile[],
+  suffice: (counts: Counts) => boolean = () => true,
 ): Promise<Counts & { readonly median: number }> => {
   const file = fileURLToPath(new URL('support/hostile-clients.ts', import.meta.url));
   const child = fork(file, [String(port)], { execArgv: [] });
@@ -150,8 +151,15 @@ const attack = async (
     await once(child, 'message');
     const written = lines.length;
     const times = await deliver(10);
-    child.send('end');
-    const [counts] = (await once(child, 'message')) as [Counts];
+    const countsNow = async (): Promise<Counts> => {
+      child.send('count');
+      return ((await once(child, 'message')) as [Counts])[0];
+    };
+    let counts = await countsNow();
+    while (!suffice(counts)) {
+      times.push(...(await deliver(1)));
+      counts = await countsNow();
+    }
     expect(lines.length - written).toBeLessThan(100);
     expect(program.exitCode).toBeNull();
     return { ...counts, median: median(times) };
@@ -272,7 +280,7 @@ const floods: readonly (readonly [string, () => Promise<Hostile>])[] = [
 ];
 
 it.each(floods)('delivers promptly while clients %s', async (_what, flood) => {
-  const counts = await attack(await flood());
+  const counts = await attack([await flood()]);
   expect(counts.connections).toBeGreaterThan(10);
   const served = Object.entries(counts.statuses).filter(([status]) => status.startsWith('2'));
   // The member's two signatures are valid once each.
@@ -293,18 +301,18 @@ it('reads no long body before it knows its sender, and few of those it knows', a
   const slowly = { ...quiet, clients: 30, then: 'x', everyMs: 500, againMs: 1_000 };
   const hook = { authorization: basic(), ...json, 'content-length': longestDelivery };
   const counts = await attack(
-    ...known.map((authorization) => ({
-      ...slowly,
-      first: start(authorization) + body,
-    })),
-    {
-      ...slowly,
-      first: request(`POST ${otherPath}`, hook) + 'x'.repeat(longestDelivery - 99),
-    },
+    [
+      ...known.map((authorization) => ({ ...slowly, first: start(authorization) + body })),
+      {
+        ...slowly,
+        first: request(`POST ${otherPath}`, hook) + 'x'.repeat(longestDelivery - 99),
+      },
+    ],
+    // The attackers may be slower than the honest service.
+    ({ statuses: { 403: refused = 0, 503: postponed = 0 } }) => refused > 25 && postponed > 25,
   );
-  const { 403: refused = 0, 503: postponed = 0, ...others } = counts.statuses;
-  expect([refused, postponed].map((many) => many > 25)).toEqual([true, true]);
-  expect(Object.keys(others).filter((status) => status !== '408')).toEqual([]);
+  const odd = Object.keys(counts.statuses).filter((each) => !['403', '408', '503'].includes(each));
+  expect(odd).toEqual([]);
   expect(counts.median).toBeLessThan(2_000);
   expect(memory()).toBeLessThan(idle + 150);
 });
@@ -453,8 +461,10 @@ it.concurrent('answers an odd body with its status, and holds nothing for it aft
         })
       ).status,
     ).toBe(415);
-  const metrics = await (await fetch(`${hub.metricsAddress}/metrics`)).text();
-  expect(metrics).toContain('hub_deliveries_in_flight 0\n');
+  // The tests beside this one deliver too.
+  await expect
+    .poll(async () => (await fetch(`${hub.metricsAddress}/metrics`)).text())
+    .toContain('hub_deliveries_in_flight 0\n');
 });
 
 it.concurrent("answers an odd request line as a stranger's, and an old one as any other", async () => {

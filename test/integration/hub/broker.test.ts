@@ -168,9 +168,9 @@ it(
     await expect
       .poll(async () => (await service.stats()).tokens.refreshed)
       .toBe(before.refreshed + 1);
+    const exited = once(program, 'exit');
     program.kill('SIGKILL');
-    await pending;
-    await once(program, 'exit').catch(() => undefined);
+    await Promise.all([pending, exited]);
     // Without another request, one of the other hubs repeats the refresh within the grace period.
     await expect
       .poll(async () => (await service.stats()).tokens.reused, { timeout: 9_000 })

@@ -62,7 +62,7 @@ it('lets two desktops share a log with every right they need, until one is remov
     ok: false,
     code: 'forbidden',
   });
-  const read = await second.log.read(0, { most: 100, waitMs: 5_000 });
+  const read = await second.log.read(0, { most: 100, waitMs: 30_000 });
   const subjects = read.ok ? read.entries.map(({ subject }) => subject) : [];
   expect(subjects).toEqual([
     'team.epoch',
@@ -95,7 +95,7 @@ it('reads the log at each of many starts within a minute, although its old consu
   await addDesktop(test.hub, owner);
   for (let starts = 1; starts <= 2 * consumersOf(owner.desktop).length; starts += 1) {
     const { log } = await logOf(owner);
-    const read = await log.read(0, { most: 1, waitMs: 5_000 });
+    const read = await log.read(0, { most: 1, waitMs: 30_000 });
     expect(read).toMatchObject({ ok: true, entries: [{ sequence: 1 }] });
     await log.close();
   }
@@ -115,7 +115,9 @@ const inboxesOf = async ({ desktop }: TestDesktop): Promise<readonly string[]> =
   const config = { servers: [test.nats.address], replicas: 1 as const };
   const system = await connectAs(config, test.keys.systemUser, await systemUserToken(test.keys));
   const options = JSON.stringify({ subscriptions: true, limit: 1_000 });
-  const answer = await system.nats.request('$SYS.REQ.SERVER.PING.CONNZ', options);
+  const answer = await system.nats.request('$SYS.REQ.SERVER.PING.CONNZ', options, {
+    timeout: 30_000,
+  });
   await system.nats.close();
   const { data } = answer.json<{
     data: { connections: { subscriptions_list?: string[] }[] };
@@ -128,7 +130,7 @@ it('hears answers at an inbox that no other desktop can name, because each may a
   const owner = await foundTeam(test.hub);
   const ben = await addDesktop(test.hub, owner);
   const { log } = await logOf(owner);
-  expect((await log.read(0, { most: 100, waitMs: 5_000 })).ok).toBe(true);
+  expect((await log.read(0, { most: 100, waitMs: 30_000 })).ok).toBe(true);
   expect((await log.putSnapshot(Buffer.from('head'), Buffer.from('sealed'))).ok).toBe(true);
   const [attacker, careless] = [await connectTo(ben), await connectTo(owner)];
 
@@ -145,6 +147,7 @@ it('hears answers at an inbox that no other desktop can name, because each may a
   const stored = await attacker.request(
     `${apiPrefix}.STREAM.MSG.GET.OBJ_TEAM`,
     JSON.stringify({ last_by_subj: '$O.TEAM.C.>' }),
+    { timeout: 30_000 },
   );
   const { message } = stored.json<{ message: { subject: string } }>();
   const start = message.subject.split('.').at(-1)?.slice(0, 12) ?? '';

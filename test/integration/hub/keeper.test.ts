@@ -81,7 +81,8 @@ it('a confirmed keeper takes in leads without a desktop, starts again after a ki
   await poll(customers).toMatch(/^Wilma/);
 
   const keeper = allProcesses().find(({ command }) => command.includes(`${program} ${own}`));
-  process.kill(keeper?.pid ?? 0, 'SIGKILL');
+  if (keeper === undefined) throw new Error('the keeper does not run');
+  process.kill(keeper.pid, 'SIGKILL');
   await request('Fred');
   await poll(customers).toMatch(/^Fred/);
 

@@ -67,7 +67,9 @@ const publish = async ({ desktop, user, credential }: TestDesktop, subject: stri
     inboxPrefix: inboxOf(desktop),
     reconnect: false,
   });
-  const answer = (await connection.request(subject, 'x')).json<{ seq: number }>();
+  const answer = (await connection.request(subject, 'x', { timeout: 30_000 })).json<{
+    seq: number;
+  }>();
   await connection.close();
   return answer.seq;
 };

@@ -22,19 +22,31 @@ describe('The delivery policy', () => {
       (await market.control('POST', '/leads', { businessID: market.business })) as {
         negotiationID: string;
       };
-    return { market, receiver, ask, kinds: () => receiver.received.map(kindOf) };
+    return {
+      market,
+      receiver,
+      ask,
+      kinds: () => receiver.received.map(kindOf),
+      /** Checks that what is delivered after `count` deliveries is another lead, not one of them again. */
+      nextIsNew: async (count: number) => {
+        const { negotiationID } = await ask();
+        const next = (await receiver.atLeast(count + 1))[count];
+        expect(next?.body).toMatchObject({ data: { negotiationID } });
+      },
+    };
   }
   const kindOf = ({ body }: { body: unknown }) =>
     (body as { event: { eventType: string } }).event.eventType;
 
   test('by default delivers once, without retries', async () => {
-    const { market, receiver, ask } = await withHook({});
+    const { market, receiver, ask, nextIsNew } = await withHook({});
     receiver.answerWith(500);
     await ask();
     await receiver.atLeast(1);
     await settled(market, 1);
     await market.advance(3600);
     expect(await deliveries(market)).toMatchObject([{ status: 500, attempts: 1 }]);
+    await nextIsNew(1);
   });
 
   test('duplicate delivers the same thing twice', async () => {
@@ -81,7 +93,7 @@ describe('The delivery policy', () => {
   });
 
   test('retry sends again after 1, 2, 4, 8 and 16 seconds, and then gives up', async () => {
-    const { market, receiver, ask } = await withHook({ retry: true });
+    const { market, receiver, ask, nextIsNew } = await withHook({ retry: true });
     receiver.answerWith(500, 503, 404, 302, 500, 500);
     await ask();
     for (const [index, seconds] of [1, 2, 4, 8, 16].entries()) {
@@ -96,10 +108,11 @@ describe('The delivery policy', () => {
     await settled(market, 6);
     await market.advance(3600);
     expect(await deliveries(market)).toMatchObject([{ status: 500, attempts: 6 }]);
+    await nextIsNew(6);
   });
 
   test('retry stops at the first 2xx', async () => {
-    const { market, receiver, ask } = await withHook({ retry: true });
+    const { market, receiver, ask, nextIsNew } = await withHook({ retry: true });
     receiver.answerWith(500, 204);
     await ask();
     await receiver.atLeast(1);
@@ -109,6 +122,7 @@ describe('The delivery policy', () => {
     await settled(market, 2);
     await market.advance(3600);
     expect(await deliveries(market)).toMatchObject([{ status: 204, attempts: 2 }]);
+    await nextIsNew(2);
   });
 
   test('records a delivery without a response', async () => {

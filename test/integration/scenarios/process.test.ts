@@ -125,6 +125,8 @@ test.skipIf(isWindows)('a finished scenario stays until Ctrl+C', async () => {
   const played = run({ ...late, steps: late.steps.slice(0, 1) });
   await played.connect();
   await played.says('scenario finished; the sandbox runs until Ctrl+C');
+  // A scenario that ends would stop its sandbox meanwhile.
+  for (let times = 0; times < 20; times += 1) await played.connect();
   expect(played.child.exitCode).toBeNull();
   played.child.kill('SIGINT');
   expect(await played.status()).toBe(0);

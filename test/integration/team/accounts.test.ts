@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const poll = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
+const poll = (read: () => unknown) => expect.poll(read);
 
 /** An owner's and a member's desktop. */
 const newTeam = async () => {

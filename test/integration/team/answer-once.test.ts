@@ -33,10 +33,15 @@ const leadsOf = async (engine: EngineElsewhere): Promise<ReadonlyMap<string, Lea
 };
 
 /** How the reply of a person to a lead ended: sent, or why not. */
-const endOf = async (engine: EngineElsewhere, leadID: LeadID, text: string) => {
+const endOf = async (
+  engine: EngineElsewhere,
+  leadID: LeadID,
+  text: string,
+  refusals: ReadonlyMap<string, string>,
+) => {
   const { messages } = await engine.ask('thread.page', { leadID, limit: 10 });
   const { sending } = messages.find((message) => message.text === text) ?? {};
-  if (sending === undefined) return 'none';
+  if (sending === undefined) return refusals.get(text) ?? 'none';
   if (sending === null || sending.state === 'sent') return 'sent';
   return sending.state === 'failed' ? sending.reason.code : sending.state;
 };
@@ -68,15 +73,19 @@ const startOffice = async (customersWanted: number) => {
   };
   const newReply = (): ReplyID => replyID.parse(randomUUID());
   const textOf = (at: number, name: string): string => `From ${at} to ${name}`;
+  /** Why engines refused a reply at once, by its text: a busy one may know the other's answer already. */
+  const refusals = new Map<string, string>();
   /** Both people send at the same moment. */
   const sendBoth = async (name: string): Promise<void> => {
     await Promise.all(
-      engines.map((engine, at) =>
-        engine.call('messages.send', {
+      engines.map(async (engine, at) => {
+        const text = textOf(at, name);
+        const sent = await engine.call('messages.send', {
           leadID: leadOf(at, name),
-          ...{ replyID: newReply(), text: textOf(at, name), seen: null },
-        }),
-      ),
+          ...{ replyID: newReply(), text, seen: null },
+        });
+        if (!sent.ok) refusals.set(text, sent.error.code);
+      }),
     );
   };
   /** How the replies to each customer ended. */
@@ -84,7 +93,7 @@ const startOffice = async (customersWanted: number) => {
     const counts: Record<string, number> = {};
     for (const name of customers.keys()) {
       const both = await Promise.all(
-        engines.map((engine, at) => endOf(engine, leadOf(at, name), textOf(at, name))),
+        engines.map((engine, at) => endOf(engine, leadOf(at, name), textOf(at, name), refusals)),
       );
       const end = both.toSorted().join(' and ');
       counts[end] = (counts[end] ?? 0) + 1;

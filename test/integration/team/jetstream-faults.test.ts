@@ -80,9 +80,11 @@ it('unknown credentials are refused, and revoked ones lose their connection', as
   const credentials = await member();
   const { log, states } = connect({ servers: addresses, credentials });
   await whenUp(log);
-  const waiting = log.read(0, { most: 1, waitMs: 3000 });
+  const stop = new AbortController();
+  const waiting = log.read(0, { most: 1, waitMs: 60_000, signal: stop.signal });
   await revoke(credentials);
   await isSeen(states, { name: 'revoked' });
+  stop.abort();
   expect(await waiting).toEqual({ ok: false, code: 'unavailable' });
   expect(states).not.toContainEqual({ name: 'refused' });
 });

@@ -200,20 +200,23 @@ it('has all leads, conversations, authors, notes and marks of the others, also a
   await expect.poll(() => fetchSnapshotHead(admin.js), { timeout: 60_000 }).not.toBeNull();
 
   const member = await addDesktop(test.hub, owner);
-  const bens = temporaryFolder();
+  let bens = temporaryFolder();
   const start = async () => {
     const engine = await startMember(marketplace, bens, member);
     // Each desktop has numbers of its accounts.
     engine.send({ type: 'account', account: { ...legacyAccount, accountID: 'bens' as AccountID } });
     return engine;
   };
-  const killed = await start();
-  await expect
-    .poll(() => count(bens, 'leads'), { timeout: 60_000, interval: 5 })
-    .toBeGreaterThan(0);
-  await killed.kill();
-  const half = count(bens, 'leads');
-  expect(half).toBeLessThan(legacyLeads);
+  const killHalfway = async (): Promise<boolean> => {
+    const killed = await start();
+    await expect
+      .poll(() => count(bens, 'leads'), { timeout: 60_000, interval: 5 })
+      .toBeGreaterThan(0);
+    await killed.kill();
+    return count(bens, 'leads') < legacyLeads;
+  };
+  // On a busy machine all may be there before this process notices the first.
+  while (!(await killHalfway())) bens = temporaryFolder();
   expect(count(bens, "settings WHERE name = 'team.snapshot'")).toBe(0);
 
   const ben = await start();

@@ -76,7 +76,8 @@ describe.skipIf(process.platform === 'win32')('a tunnel by cloudflared', () => {
     const desk = await startEngine(await openMarketplace({ businesses: 1 }));
     await setUp(desk, program);
     await until(desk, 'the tunnel stands', isUp);
-    const [pid = 0] = processesWith(program.file);
+    const [pid] = processesWith(program.file);
+    if (pid === undefined) throw new Error('the program does not run');
     process.kill(pid, 'SIGUSR1');
     const lost = await until(desk, 'it is lost', (now) => whyOf(now) === 'edge_lost');
     expect(lost.state).toMatchObject({ state: 'retrying', nextAt: null });

@@ -185,6 +185,8 @@ describe.runIf(isLinux)('an ssh tunnel to the professional’s host', () => {
     };
     await setUp(desk, setup);
     await untilState(desk, 'up');
+    // Waits for the check that would move them.
+    await desk.ask('webhooks.repair', { accountID: practice.accountID });
     const { reports } = await desk.ask('connection.report', {});
     await untilRegisteredAt(desk, marketplace, `http://127.0.0.1:${reports[0]?.receiver.port}`);
   });
@@ -340,9 +342,8 @@ describe.runIf(isLinux)('the ssh process of a tunnel', () => {
     await first.kill();
     const second = await forkEngine(marketplace, folder);
     await untilState(second, 'up');
-    const after = sshOf(setup);
-    expect(after).toHaveLength(1);
-    expect(after).not.toContain(before);
+    await vi.waitFor(() => expect(sshOf(setup)).toHaveLength(1));
+    expect(sshOf(setup)).not.toContain(before);
     expect((await second.ask('tunnel.check', {})).roundTrip).toMatchObject({ outcome: 'arrived' });
   });
 });

@@ -59,6 +59,4 @@ process.on('disconnect', () => process.exit(1));
 const [specs] = (await once(process, 'message')) as [readonly Hostile[]];
 for (const spec of specs) clients += spec.clients;
 for (const spec of specs) for (let nth = 0; nth < spec.clients; nth += 1) attack(spec);
-process.on('message', () =>
-  process.send?.({ connections, statuses } satisfies Counts, () => process.exit(0)),
-);
+process.on('message', () => process.send?.({ connections, statuses } satisfies Counts));

@@ -30,7 +30,7 @@ export const createTeamReader = async (
       if (info.num_pending > 0)
         for await (const { subject, data, seq } of await consumer.fetch({
           max_messages: info.num_pending,
-          expires: 2_000,
+          expires: 10_000,
         }))
           if (subject.startsWith(`${branch}.`)) found.push({ subject, data, sequence: seq });
       await consumer.delete();
