@@ -23,6 +23,8 @@ test('with two accounts the sidebar shows the worse state, and the other account
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await browser_.agree();
   await connected.screen('inbox');
+  // A request that still runs would be refused first, and the account's button would change.
+  await connected.receivesLeads();
   await page.getByRole('button', { name: 'Connected' }).click();
   await connected.screen('connection');
   const cards = page.getByRole('article');

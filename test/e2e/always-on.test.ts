@@ -119,13 +119,20 @@ test('after a yes to its question, the app runs on without its window, notifies 
   );
   await shows(again, 'inbox');
   expect(await windows(app)).toBe(1);
-  await expect(again.getByRole('region', { name: 'Keep Hearthline running' })).toBeHidden();
 
   // A reply written in a notification is sent once, after the time to undo it.
   const cat = await service.newLead('Cat');
   await onNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
   await onNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
   await expect.poll(() => service.textsOf(cat, 'Business')).toEqual(['I can come at 5.']);
+  const isUnderWay = (): Promise<boolean> =>
+    again.evaluate(async () => {
+      const answer = await window.hearthline.invoke('leads.list', { view: 'outgoing', limit: 1 });
+      return !answer.ok || answer.value.leads.length > 0;
+    });
+  await expect.poll(isUnderWay).toBe(false);
+  // The question was answered in the first window.
+  await expect(again.getByRole('region', { name: 'Keep Hearthline running' })).toBeHidden();
 
   // Without a tray a closed window could not be found again. The tests' screen cannot minimize.
   setTray(place, false);
@@ -170,6 +177,7 @@ test('after a yes to its question, the app runs on without its window, notifies 
     setImmediate(() => own.quit());
   });
   expect(await ended).toEqual([0, null]);
+  expect(await service.textsOf(cat, 'Business')).toEqual(['I can come at 5.']);
 
   // The next sign-in starts it without a window.
   const env = { ...process.env, PATH: browser_.path };
@@ -209,10 +217,11 @@ test('the settings control what the app does in the background, and practice doe
   await page.getByLabel('Keep Hearthline running').check({ force: true });
   const signIn = page.getByLabel('Start Hearthline when I sign in');
   await signIn.check({ force: true });
+  const entry = join(process.env['XDG_CONFIG_HOME'] ?? '', 'autostart/hearthline.desktop');
+  await expect.poll(() => existsSync(entry)).toBe(true);
   await signIn.scrollIntoViewIfNeeded();
   await look(hearthline, 'settings-background');
   await signIn.uncheck({ force: true });
-  const entry = join(process.env['XDG_CONFIG_HOME'] ?? '', 'autostart/hearthline.desktop');
   await expect.poll(() => existsSync(entry)).toBe(false);
   await page.getByLabel('Keep Hearthline running').uncheck({ force: true });
   await expect

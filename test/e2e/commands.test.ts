@@ -66,8 +66,10 @@ test('the palette opens from the composer, finds actions, leads and pages, and r
   await palette(page).getByRole('option', { name: 'Phone numbers' }).click();
   await connected.screen('phoneNumbers');
   await page.keyboard.press('Control+k');
+  await expect(chosen(page)).toBeVisible();
   await expect(palette(page).getByRole('option', { name: 'Archive', exact: true })).toHaveCount(0);
   await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
   // Escape closed only the palette, not the page.
   await expect(page.getByRole('heading', { name: 'Phone numbers' })).toBeVisible();
 });
@@ -230,6 +232,12 @@ test('the right mouse button offers the possible actions, in the app’s languag
     return bridge.invoke('settings.change', { language: 'es' });
   });
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  // Main may follow the settings later than the page.
+  await expect
+    .poll(() =>
+      app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label)),
+    )
+    .toContain('Ayuda');
   await page.locator('#composer').click({ button: 'right' });
   await expect.poll(() => menuLabels(app)).toContain('Seleccionar todo');
 

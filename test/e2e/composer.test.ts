@@ -106,6 +106,7 @@ test('a note can be saved by keyboard, once, before the engine has loaded its le
   const { page } = connected;
   await service.newLead('Yara');
   await service.newLead('Zeno');
+  await expect(connected.row('Yara')).toBeVisible();
   await connected.row('Zeno').click();
   await expect(page.getByRole('textbox', { name: 'Reply to Zeno' })).toBeVisible();
   await connected.whileEngineIsStill(async () => {

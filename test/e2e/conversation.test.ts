@@ -42,11 +42,13 @@ test('a request or an unread message taller than the pane opens at its top and s
 
   await open({ page, row }, 'Xena');
   await service.customerWrites(clicked, 'Did you get my request?');
-  await connected.hasMessage('Xena', 'Did you get my request?');
+  await expect(log.getByText('Did you get my request?')).toBeAttached();
+  await isRead('Xena');
   await expect(heading).toBeInViewport();
 
   await open({ page, row }, 'Yuri');
   await service.customerWrites(clicked, story.toReversed().join(' '));
+  await connected.hasMessage('Xena', 'Line 200 of');
   await expect(row('Xena')).toHaveAttribute('data-unread', 'true');
   await open({ page, row }, 'Xena');
   await isRead('Xena');

@@ -7,6 +7,7 @@ import { look } from './support/look.ts';
 import { chooseInMenu, holdMenus } from './support/native-menu.ts';
 
 const open = async (hearthline: Hearthline): Promise<void> => {
+  await hearthline.hasImported();
   await hearthline.page.getByRole('button', { name: 'Insights', exact: true }).click();
   await hearthline.screen('insights');
 };

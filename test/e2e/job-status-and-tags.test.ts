@@ -107,6 +107,7 @@ test('a lead is tagged with T and Enter, and the tag is suggested for the next o
   await expect(picker.getByRole('option')).toHaveText(['VIP']);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
+  await expect(picker).toHaveCount(0);
   await expect(connected.row('Yara')).toContainText('VIP');
   await page.keyboard.press('z');
   await expect(connected.row('Yara')).not.toContainText('VIP');

@@ -116,6 +116,12 @@ test.describe('in one app', () => {
     connected,
     service,
   }) => {
+    type Deliveries = { readonly data: readonly { readonly status: number | null }[] };
+    const received = async (): Promise<number> => {
+      const { data } = await service.control<Deliveries>('GET', '/deliveries');
+      return data.filter(({ status }) => status !== null).length;
+    };
+    const before = await received();
     await service.control('POST', '/deliveries/policy', {
       duplicate: 1,
       reorderMs: 300,
@@ -124,6 +130,8 @@ test.describe('in one app', () => {
     const lead = await service.newLead('Priya', 'Two rooms to paint.');
     await service.customerWrites(lead, 'Could you start on Monday?');
     await service.customerWrites(lead, 'Or on Tuesday?');
+    // The lead and both messages, twice each.
+    await expect.poll(received).toBe(before + 6);
     await expect(connected.row('Priya Rivera')).toHaveCount(1);
     await connected.row('Priya Rivera').click();
     const log = connected.page.getByRole('log');

@@ -245,20 +245,27 @@ test('a move continues after the app was closed between steps, stopped, or kille
   await openInbox(hearthline);
   await hearthline.row('Sam').first().click();
   await openAssistant(hearthline);
-  for (const { negotiationID } of leads.slice(0, 3))
-    await service.control('POST', '/faults', {
-      match: { method: 'GET', path: `/v4/negotiations/${negotiationID}` },
-      delayMs: 3_000,
-      times: 100,
-    });
+  const delayLeads = async (): Promise<void> => {
+    for (const { negotiationID } of leads.slice(0, 3))
+      await service.control('POST', '/faults', {
+        match: { method: 'GET', path: `/v4/negotiations/${negotiationID}` },
+        delayMs: 10_000,
+        times: 100,
+      });
+  };
+  await delayLeads();
   await hearthline.page.getByRole('button', { name: 'Move leads', exact: true }).click();
   await expect(hearthline.page.locator('[data-counts]')).toContainText('2 moved');
   await look(hearthline, 'move-5-running');
   await hearthline.page.getByRole('button', { name: 'Stop' }).click();
+  await service.control('POST', '/faults/clear');
   await expect(hearthline.page.getByText(/^Stopped/)).toBeVisible();
   await look(hearthline, 'move-5-stopped');
+  await delayLeads();
   await hearthline.page.getByRole('button', { name: 'Resume' }).click();
+  await expect(hearthline.page.getByRole('button', { name: 'Stop' })).toBeVisible();
   await hearthline.killAll();
+  await service.control('POST', '/faults/clear');
 
   await service.stop();
   hearthline = await open();
@@ -298,11 +305,21 @@ test('an open conversation stays open when its lead is merged, and the finished 
   await disconnect(page);
   await page.getByRole('button', { name: 'Move leads', exact: true }).click();
   await openInbox(legacy);
+  const isFinished = (): Promise<boolean> =>
+    page.evaluate(async () => {
+      const known = await window.hearthline.invoke('connect.accounts', {});
+      const from = known.ok && known.value.accounts.find((each) => each.interface === 'legacy');
+      if (!from) return false;
+      const answer = await window.hearthline.invoke('move.get', { from: from.accountID });
+      return answer.ok && typeof answer.value.move?.finishedAt === 'number';
+    });
+  await expect.poll(isFinished).toBe(true);
   await expect(legacy.row('Wanda')).toHaveCount(1);
   await expect(legacy.row('Wanda')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('log').getByText('The kitchen tap drips.')).toBeVisible();
   await legacy.reply('Wanda Rivera', 'By the new way.');
   await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
+  await expect(legacy.row('Wanda')).toHaveAttribute('aria-selected', 'true');
 
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByText('Español').click();

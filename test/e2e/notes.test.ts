@@ -35,6 +35,7 @@ test('notes and calls are in the conversation, can be undone and found, and surv
   await expect(page.getByRole('button', { name: 'Needs reply' })).not.toContainText(/\d/);
   await look(connected, 'note-called');
   await call.getByRole('button', { name: 'Add details' }).click();
+  await expect(page.getByLabel(/^What you said on the phone with Uma/)).toBeFocused();
   await page.keyboard.type('Tuesday at 9. Quoted $180.');
   await page.keyboard.press('Control+Enter');
   await expect(call).toContainText('Quoted $180.');
@@ -53,10 +54,10 @@ test('notes and calls are in the conversation, can be undone and found, and surv
   await look(connected, 'notes');
 
   await page.getByRole('button', { name: 'All leads', exact: true }).click();
-  await page.locator('#lead-search').fill('quoted gate');
-  await expect(connected.row('Uma')).toBeVisible();
   await page.locator('#lead-search').fill('quoted gates');
   await expect(connected.row('Uma')).toHaveCount(0);
+  await page.locator('#lead-search').fill('quoted gate');
+  await expect(connected.row('Uma')).toBeVisible();
 
   await connected.close();
   const again = await start();

@@ -10,6 +10,11 @@ test.use({ sharesApp: true });
 const titles = async (app: ElectronApplication): Promise<readonly string[]> =>
   (await notices(app)).map(({ title }) => title);
 
+/** Leads are combined by the time of their arrival, so the number per notification varies. */
+const countIn = (title: string): number => Number(/^(\d+) new leads$/.exec(title)?.[1] ?? 1);
+const leadsNotified = async (app: ElectronApplication): Promise<number> =>
+  (await titles(app)).reduce((sum, title) => sum + countIn(title), 0);
+
 /** Longer than notifications are collected, and than the check for quiet hours takes. */
 const patience = { timeout: 30_000 };
 
@@ -31,11 +36,7 @@ test('five leads that arrive at once cause at most four notifications, the last 
       service.newLead(name, `A burst pipe, says ${name}.`),
     ),
   );
-  // Leads are combined by the time of their arrival, so the number per notification varies.
-  const countIn = (title: string): number => Number(/^(\d+) new leads$/.exec(title)?.[1] ?? 1);
-  const leadsNotified = async (): Promise<number> =>
-    (await titles(app)).reduce((sum, title) => sum + countIn(title), 0);
-  await expect.poll(leadsNotified, patience).toBe(5);
+  await expect.poll(() => leadsNotified(app), patience).toBe(5);
   const shown = await notices(app);
   expect(shown.length).toBeLessThanOrEqual(4);
   expect(countIn(shown.at(-1)?.title ?? '')).toBeGreaterThan(1);
@@ -54,6 +55,10 @@ test('quiet hours cause no notifications, and at their end one sums up the new l
   const { app, page } = connected;
   await noteNotices(app);
   await openSettings(page);
+  // One of them will sleep.
+  await Promise.all(['Olga', 'Paul'].map((name) => service.newLead(name)));
+  await expect.poll(() => leadsNotified(app), patience).toBe(2);
+  await noteNotices(app);
   await page.getByLabel('Quiet hours', { exact: true }).check({ force: true });
   // From midnight to midnight, at whatever time this runs.
   await page.getByLabel('From', { exact: true }).fill('12 am');
@@ -69,7 +74,8 @@ test('quiet hours cause no notifications, and at their end one sums up the new l
   await page.keyboard.press('Escape');
   await connected.screen('inbox');
 
-  // The open lead would stay in the list.
+  // The open lead would stay in the list. After the start one opens automatically.
+  await expect(page.locator('[data-lead-id][aria-selected="true"]')).toHaveCount(1);
   const other = page.locator('[data-lead-id][aria-selected="false"]').first();
   const leadID = await other.getAttribute('data-lead-id');
   const asleep = page.locator(`[data-lead-id="${leadID}"]`);
@@ -144,6 +150,7 @@ test('leads that arrived while the computer slept become one notification, and n
   await noteNotices(app);
   await openSettings(page);
   await page.getByLabel('Tell me about new leads and messages.').uncheck({ force: true });
+  await expect.poll(async () => (await connected.changeSettings({})).notifications).toBe(false);
   await page.keyboard.press('Escape');
   await connected.screen('inbox');
   await service.newLead('Max');

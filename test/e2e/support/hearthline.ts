@@ -135,6 +135,45 @@ export class Hearthline {
     await this.page.getByRole('button', { name: 'Connect', exact: true }).click();
     await browser.agree(businessID);
     await this.screen('inbox');
+    await this.receivesLeads();
+  }
+
+  /**
+   * Waits until the webhooks of the connected accounts are registered. The inbox does not wait for them, and the
+   * service never delivers a lead that is older than its webhook.
+   */
+  async receivesLeads(): Promise<void> {
+    const isRegistered = (): Promise<boolean> =>
+      this.page.evaluate(async () => {
+        const accounts = await window.hearthline.invoke('connect.accounts', {});
+        const answer = await window.hearthline.invoke('connection.report', {});
+        if (!accounts.ok || !answer.ok) return false;
+        return accounts.value.accounts
+          .filter((each) => each.interface === 'v4' && !each.practice)
+          .filter(({ grant }) => grant.state === 'connected')
+          .every(({ accountID }) => {
+            const report = answer.value.reports.find((each) => each.accountID === accountID);
+            const { webhooks = [], yielded = [] } = report ?? {};
+            const isSettled = webhooks.every(
+              ({ state, checkedAt, reason }) =>
+                ['active', 'unused'].includes(state) ||
+                (state === 'not_possible' && checkedAt !== null) ||
+                reason !== null,
+            );
+            return isSettled && webhooks.length + yielded.length > 0;
+          });
+      });
+    await expect.poll(isRegistered, { message: 'the webhooks are not registered' }).toBe(true);
+  }
+
+  /** Waits until all older leads and their messages are imported: then the lists and figures rest. */
+  async hasImported(): Promise<void> {
+    const states = (): Promise<string[]> =>
+      this.page.evaluate(async () => {
+        const answer = await window.hearthline.invoke('connection.report', {});
+        return answer.ok ? answer.value.reports.map(({ backfill }) => backfill.state) : [];
+      });
+    await expect.poll(states, { timeout: 60_000 }).toEqual(['done']);
   }
 
   /** Opens a page that may be collapsed under Advanced. */
@@ -165,8 +204,11 @@ export class Hearthline {
 
   /** Writes a reply to the open lead and sends it by keyboard. */
   async reply(customer: string, text: string): Promise<void> {
-    await this.page.getByRole('textbox', { name: `Reply to ${customer}` }).fill(text);
+    const composer = this.page.getByRole('textbox', { name: `Reply to ${customer}` });
+    await composer.fill(text);
     await this.page.keyboard.press('Control+Shift+Enter');
+    // It is emptied when the engine has the reply; an earlier reply may be in the conversation already.
+    await expect(composer).toHaveValue('');
     await expect(this.page.locator('[data-message-state]').last()).toBeVisible();
   }
 
