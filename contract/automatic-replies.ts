@@ -4,13 +4,13 @@ import { savedReplyID } from './commands/saved-replies.ts';
 import { replyLanguages } from './customer-language.ts';
 import {
   dayMinutes,
-  longestReply,
-  longestRuleName,
-  longestScope,
-  mostAfterSeconds,
-  mostFollowUpWait,
-  mostRuleChoices,
-  mostWithinMinutes,
+  maxReplyLength,
+  maxRuleNameLength,
+  maxScopeLength,
+  maxAfterSeconds,
+  maxFollowUpWait,
+  maxRuleChoices,
+  maxWithinMinutes,
 } from './limits.ts';
 import { readonlyObject } from './schema.ts';
 
@@ -19,20 +19,23 @@ export const ruleID = z.string().min(1).max(200).brand('RuleID');
 export type RuleID = z.infer<typeof ruleID>;
 
 const minutes = z.int().min(0).max(dayMinutes);
-const choices = z.array(z.string().trim().min(1).max(longestScope)).max(mostRuleChoices).readonly();
+const choices = z
+  .array(z.string().trim().min(1).max(maxScopeLength))
+  .max(maxRuleChoices)
+  .readonly();
 
 const trigger = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('newLead'),
     /** Delay after the lead was created. */
-    afterSeconds: z.int().min(0).max(mostAfterSeconds),
+    afterSeconds: z.int().min(0).max(maxAfterSeconds),
     /** Age of the lead from which a reply is too late. */
-    withinMinutes: z.int().min(1).max(mostWithinMinutes),
+    withinMinutes: z.int().min(1).max(maxWithinMinutes),
   }),
   z.strictObject({
     /** The customer has not written since our last message: a follow-up. */
     kind: z.literal('silence'),
-    count: z.int().min(1).max(mostFollowUpWait),
+    count: z.int().min(1).max(maxFollowUpWait),
     /** `days` are days on which the business is open. */
     unit: z.enum(['hours', 'days']),
     /** Sending hours in the customer's time zone, in minutes of the day. */
@@ -45,10 +48,10 @@ const content = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('savedReply'), savedReplyID }),
   z.strictObject({
     kind: z.literal('text'),
-    text: z.string().trim().min(1).max(longestReply),
+    text: z.string().trim().min(1).max(maxReplyLength),
     /** Texts for customers of other languages. */
     variants: z
-      .partialRecord(z.enum(replyLanguages), z.string().min(1).max(longestReply))
+      .partialRecord(z.enum(replyLanguages), z.string().min(1).max(maxReplyLength))
       .optional(),
   }),
 ]);
@@ -80,7 +83,7 @@ export const automaticRule = ruleDefinition
   .unwrap()
   .extend({
     ruleID,
-    name: z.string().trim().min(1).max(longestRuleName),
+    name: z.string().trim().min(1).max(maxRuleNameLength),
     isOn: z.boolean(),
   })
   .readonly();

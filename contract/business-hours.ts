@@ -1,6 +1,6 @@
 /** Business hours and holidays. The engine computes reply deadlines from them. */
 import { z } from 'zod';
-import { dayMinutes, longestHolidayName, mostHolidays, mostSpans } from './limits.ts';
+import { dayMinutes, maxHolidayNameLength, maxHolidays, maxSpans } from './limits.ts';
 import { readonlyStrictObject } from './schema.ts';
 
 /** Minutes of the day in local time; `to` 1,440 is midnight. */
@@ -17,10 +17,10 @@ export const businessHours = readonlyStrictObject({
     .refine((name) => isTimeZone(name))
     .nullable(),
   /** Monday first. A day without spans is closed; spans may touch, overlap or be empty. */
-  week: z.array(z.array(span).max(mostSpans).readonly()).length(7).readonly(),
+  week: z.array(z.array(span).max(maxSpans).readonly()).length(7).readonly(),
   holidays: z
-    .array(readonlyStrictObject({ date: z.iso.date(), name: z.string().max(longestHolidayName) }))
-    .max(mostHolidays)
+    .array(readonlyStrictObject({ date: z.iso.date(), name: z.string().max(maxHolidayNameLength) }))
+    .max(maxHolidays)
     .readonly(),
 });
 export type BusinessHours = z.infer<typeof businessHours>;

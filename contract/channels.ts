@@ -58,11 +58,11 @@ export const reachAfterMinutes = [0, 5, 15, 30, 60] as const;
 export const reachMostPerHour = [6, 12, 30, 60] as const;
 
 export const securities = ['tls', 'starttls'] as const;
-export const longestChannelName = 60;
-export const longestChannelField = 500;
-export const mostChannels = 10;
+export const maxChannelNameLength = 60;
+export const maxChannelFieldLength = 500;
+export const maxChannels = 10;
 /** A shorter key of a webhook could be guessed from one signed message. */
-const shortestKey = 16;
+const minKeyLength = 16;
 
 export type FieldMistake = 'missing' | 'address' | 'https' | 'email' | 'port' | 'word' | 'short';
 
@@ -94,7 +94,7 @@ export const fieldMistake = (
   const text = typed.trim();
   if (field === undefined) return 'word';
   if (text === '') return field.optional === true ? null : 'missing';
-  if (kind === 'webhook' && name === 'key' && text.length < shortestKey) return 'short';
+  if (kind === 'webhook' && name === 'key' && text.length < minKeyLength) return 'short';
   return mistakes[field.form](text);
 };
 

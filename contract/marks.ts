@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { mapFlags } from './flags.ts';
-import { longestReason, longestTag, mostTags } from './limits.ts';
+import { maxReasonLength, maxTagLength, maxTags } from './limits.ts';
 import { readonlyObject, readonlyStrictObject } from './schema.ts';
 import { personID } from './person-name.ts';
 
@@ -16,12 +16,12 @@ export const jobStatus = readonlyObject({
   status: z.enum(jobStatuses),
   /** Why the customer did not hire. */
   reason: z.enum(['someone_else', 'too_expensive', 'not_a_fit', 'no_response', 'other']).nullable(),
-  words: z.string().trim().max(longestReason),
+  words: z.string().trim().max(maxReasonLength),
 });
 export type JobStatus = z.infer<typeof jobStatus>;
 export type NotHiredReason = NonNullable<JobStatus['reason']>;
 
-export const tag = z.string().trim().min(1).max(longestTag);
+export const tag = z.string().trim().min(1).max(maxTagLength);
 
 const shownFlags = mapFlags(() => z.boolean());
 
@@ -46,8 +46,8 @@ export const marks = {
   snoozedUntil: z.int().nullable(),
   jobStatus: jobStatus.nullable(),
   tags: readonlyStrictObject({
-    add: z.array(tag).max(mostTags),
-    remove: z.array(tag).max(mostTags),
+    add: z.array(tag).max(maxTags),
+    remove: z.array(tag).max(maxTags),
   }),
   assignee: personID.nullable(),
 } as const;

@@ -17,7 +17,7 @@ export const photoFile = /^[0-9a-f]{16}-[0-9a-f]{32}-[0-9a-f]{32}\.(?:jpg|png|gi
 export const thumbnailFile = /^[0-9a-f]{16}-[0-9a-f]{32}-[0-9a-f]{32}\.small\.webp$/;
 
 /** Photos with more pixels are rejected and never stored. */
-export const mostPhotoPixels = 50_000_000;
+export const maxPhotoPixels = 50_000_000;
 /** Largest width and height in pixels, and largest size in bytes. */
 export const thumbnailSide = 192;
 export const maxThumbnailBytes = 64_000;

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import {
   channelFields,
-  longestChannelField,
-  longestChannelName,
+  maxChannelFieldLength,
+  maxChannelNameLength,
   reachAfterMinutes,
   reachMostPerHour,
   type ChannelKind,
@@ -63,8 +63,8 @@ export const reachFailure = readonlyObject({
 export type ReachFailure = z.infer<typeof reachFailure>;
 
 const kind = z.enum(Object.keys(channelFields) as [ChannelKind, ...ChannelKind[]]);
-const fields = z.record(z.string().max(20), z.string().max(longestChannelField)).readonly();
-const name = z.string().trim().min(1).max(longestChannelName);
+const fields = z.record(z.string().max(20), z.string().max(maxChannelFieldLength)).readonly();
+const name = z.string().trim().min(1).max(maxChannelNameLength);
 
 /** A channel as the form sends it; an omitted secret stays as it is stored. */
 export const channelInput = { name, kind, fields };

@@ -1,10 +1,10 @@
 /** Search terms and their positions: the engine finds leads by them, the window highlights them. */
-import { longestQuery } from './limits.ts';
+import { maxQueryLength } from './limits.ts';
 import { parseQuery, type Term } from './search-query.ts';
 import { foldText, sequenceOf, sequencesOf, tokensOf, type Sequence, type Token } from './words.ts';
 
 /** Further words are ignored. */
-const mostSequences = 12;
+const maxSequences = 12;
 
 export type SearchTerms = {
   readonly sequences: readonly Sequence[];
@@ -23,8 +23,8 @@ export type Span = readonly [from: number, to: number];
 /** Not within a word: `SN20241234567` is a code. */
 const phone = /(?<![\p{L}\p{M}\p{N}])\+?\(?\d[\d\s().-]{5,}\d(?![\p{L}\p{M}\p{N}])/gu;
 /** The limit of E.164. */
-const mostDigits = 15;
-const leastDigits = 7;
+const maxDigits = 15;
+const minDigits = 7;
 
 /** The digits of a number without the country code 1: `+1 (512) 555-0100` is 5125550100. */
 export const digitsOf = (text: string): string =>
@@ -36,7 +36,7 @@ const phonesAmong = (
   const phones: PhoneTerm[] = [];
   const rest = text.replaceAll(phone, (found) => {
     const digits = digitsOf(found);
-    if (digits.length < leastDigits || digits.length > mostDigits) return found;
+    if (digits.length < minDigits || digits.length > maxDigits) return found;
     phones.push({ digits, words: tokensOf(found).map(({ word }) => word) });
     return ' ';
   });
@@ -69,7 +69,7 @@ export const termsOfQuery = (query: readonly Term[]): SearchTerms => {
     if (phrase !== null) sequences.push(phrase);
   });
   parsePlain(true);
-  return { sequences: sequences.slice(0, mostSequences), phones };
+  return { sequences: sequences.slice(0, maxSequences), phones };
 };
 
 export const parseTerms = (query: string): SearchTerms => termsOfQuery(parseQuery(query));
@@ -138,15 +138,15 @@ export const findSpans = (text: string, { sequences, phones }: SearchTerms): rea
 /** Characters searched without a pause. */
 const pieceLength = 16_384;
 /** Characters that two pieces share, so that each term is whole in one of them. */
-const overlap = 2 * longestQuery;
+const overlap = 2 * maxQueryLength;
 /** A piece ends at a word boundary if its last so many characters have one. */
-const longestWord = 200;
+const maxWordLength = 200;
 
 type Piece = { readonly text: string; readonly from: number };
 
 const wordEndBefore = (text: string, at: number): number => {
-  const found = text.slice(at - longestWord, at).search(/\s\S*$/);
-  return found < 0 ? at : at - longestWord + found;
+  const found = text.slice(at - maxWordLength, at).search(/\s\S*$/);
+  return found < 0 ? at : at - maxWordLength + found;
 };
 
 /** Splits a text at word ends into pieces that overlap, so that no match is cut. */

@@ -1,7 +1,7 @@
 /** The settings and their initial values. A new setting needs an entry in both, a control and its labels. */
 import { z } from 'zod';
 import { businessHours, defaultBusinessHours } from './business-hours.ts';
-import { mostRepliesADay, textSizes } from './limits.ts';
+import { maxRepliesADay, textSizes } from './limits.ts';
 import { defaultQuietHours, quietHours } from './quiet-hours.ts';
 import { initialReach, reachSettings } from './reach.ts';
 import { readonlyObject } from './schema.ts';
@@ -26,7 +26,7 @@ export const settings = readonlyObject({
   /** News for the channels of contract/channels.ts. */
   reach: reachSettings,
   /** Automatic replies that all rules together may send in a day. */
-  automaticRepliesADay: z.int().min(1).max(mostRepliesADay),
+  automaticRepliesADay: z.int().min(1).max(maxRepliesADay),
   /** Checks for updates and downloads them automatically. */
   updates: z.boolean(),
 });

@@ -25,8 +25,8 @@ import type { HubKeys } from './keys.ts';
 import { createSignedRoutes, type Refusal, type SignedDependencies } from './signed.ts';
 
 /** Seconds. */
-const shortestLifetime = 1;
-const longestLifetime = 3_600;
+const minLifetime = 1;
+const maxLifetime = 3_600;
 const retryAfter = 5;
 /** Milliseconds after which a request for a token fails; the refresh continues. */
 const patienceMs = 20_000;
@@ -78,7 +78,7 @@ export const addBroker = (
     return {
       account,
       accessToken: grant.accessToken,
-      expiresIn: Math.min(Math.max(left, shortestLifetime), longestLifetime),
+      expiresIn: Math.min(Math.max(left, minLifetime), maxLifetime),
       scopes: grant.scopes,
     };
   };

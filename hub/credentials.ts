@@ -9,14 +9,14 @@ import type { HubKeys } from './keys.ts';
 
 const megabyte = 1024 * 1024;
 /** In bytes, of a member's entry. */
-export const longestEntry = 256 * 1024 + 1024;
+export const maxEntryLength = 256 * 1024 + 1024;
 /** In bytes. A delivery's 256 KiB are sealed as a JSON string, in which every character may be escaped. */
-export const longestSealedDelivery = 2 * 256 * 1024 + 1024;
+export const maxSealedDeliveryLength = 2 * 256 * 1024 + 1024;
 /** In bytes, of a team's log. */
-export const largestLog = 256 * megabyte;
+export const maxLogSize = 256 * megabyte;
 /** In bytes, of a team's snapshots for new desktops. */
-export const largestSnapshots = 128 * megabyte;
-export const mostDesktops = 60;
+export const maxSnapshotsSize = 128 * megabyte;
+export const maxDesktops = 60;
 const hubConnections = 8;
 export const stream = 'TEAM';
 export const logSubjects = [
@@ -119,8 +119,8 @@ export const logAccountToken = (
         ...unlimited,
         conn: hubConnections,
         subs: -1,
-        payload: longestSealedDelivery,
-        ...jetStream(replicas, largestLog + largestSnapshots, 2, 4 * mostDesktops),
+        payload: maxSealedDeliveryLength,
+        ...jetStream(replicas, maxLogSize + maxSnapshotsSize, 2, 4 * maxDesktops),
       },
       exports: services.map(({ subject, isStream }) => ({
         name: subject,
@@ -148,9 +148,9 @@ export const teamAccountToken = (
     {
       limits: {
         ...unlimited,
-        conn: mostDesktops,
-        subs: 64 * mostDesktops,
-        payload: longestEntry,
+        conn: maxDesktops,
+        subs: 64 * maxDesktops,
+        payload: maxEntryLength,
         disallow_bearer: true,
       },
       imports: services.map(({ subject, local }) => ({
@@ -206,7 +206,7 @@ export const desktopToken = (
     {
       ...permissionsOf(desktop.role, desktop.id),
       data: -1,
-      payload: longestEntry,
+      payload: maxEntryLength,
       subs: 64,
       bearer_token: false,
     },

@@ -17,7 +17,7 @@ import {
 } from '../contract/team/desk.ts';
 import { pause } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
-import { desktopToken, mostDesktops } from './credentials.ts';
+import { desktopToken, maxDesktops } from './credentials.ts';
 import type { HubConfig } from './config.ts';
 import type { HubKeys } from './keys.ts';
 import {
@@ -35,15 +35,15 @@ import { digestOf, invitationLifetime, type Teams } from './teams.ts';
 const credentialLifetime = 7 * 86_400;
 
 /** In bytes; a rotation has a keyring for each desktop. */
-export const longestRotation = 1024 * 1024;
+export const maxRotationLength = 1024 * 1024;
 /** In bytes; a confirmation has one keyring. */
-const longestConfirmation = 128 * 1024;
+const maxConfirmationLength = 128 * 1024;
 
 /** Businesses of a team's accounts. */
-const mostWebhooks = 5_000;
+const maxWebhooks = 5_000;
 
 /** Includes used and withdrawn ones, until the records expire. */
-const mostInvitations = 1_000;
+const maxInvitations = 1_000;
 
 type Refused = Refusal<DeskErrorCode>;
 type Desktop = Stored<RecordOf<'desktop'>>;
@@ -101,7 +101,7 @@ export const addDesk = (
     const before = state.desktops.get(desktop);
     // Not `revoked`: the owner who confirms would take that for their own removal.
     if (before?.value.state === 'revoked') return refuse('expired');
-    if (before === undefined && activeDesktops(state).length >= mostDesktops)
+    if (before === undefined && activeDesktops(state).length >= maxDesktops)
       return refuse('too_many');
     const member = state.members.get(person);
     // A person without another desktop gets the role of the invitation.
@@ -158,7 +158,7 @@ export const addDesk = (
 
   routes.owner({ path: deskPaths.invite, body: deskInvite }, async (body, { state, team }) => {
     const { invitation: id, proofDigest, person, role } = body;
-    if (state.invitations.size >= mostInvitations) return refuse('too_many');
+    if (state.invitations.size >= maxInvitations) return refuse('too_many');
     const invitation = {
       ...{ proofDigest, person, role, joining: null },
       expires: clock.now() + invitationLifetime,
@@ -175,7 +175,7 @@ export const addDesk = (
   });
 
   routes.owner(
-    { path: deskPaths.confirm, body: deskConfirm, longest: longestConfirmation },
+    { path: deskPaths.confirm, body: deskConfirm, longest: maxConfirmationLength },
     async (body, { state, team }) => {
       const invitation = state.invitations.get(body.invitation)?.value;
       if (invitation === undefined) return refuse('no_invitation');
@@ -254,7 +254,7 @@ export const addDesk = (
   });
 
   routes.owner(
-    { path: deskPaths.rotate, body: deskRotate, longest: longestRotation },
+    { path: deskPaths.rotate, body: deskRotate, longest: maxRotationLength },
     async (body, { state, team }) => {
       const newest = keysOf(state)[0]?.key ?? 0;
       // Numbers may be skipped, because a restored hub can lack keys that the desktops have.
@@ -280,7 +280,7 @@ export const addDesk = (
     const { account, business } = body;
     const id = business ?? account;
     const before = state.webhooks.get(id);
-    if (before === undefined && state.webhooks.size >= mostWebhooks) return refuse('too_many');
+    if (before === undefined && state.webhooks.size >= maxWebhooks) return refuse('too_many');
     // Another account may serve the business by now.
     if (body.webhook === null && before?.value?.account !== account) return done;
     const webhook = body.webhook && { account, ...body.webhook };

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { delivery } from '../contract/team/delivery.ts';
 import type { Clock } from '../main/clock/clock.ts';
 import { sealAtHub } from '../main/sealing/seal.ts';
-import { readJSON, writeJSON } from '../main/http/json.ts';
+import { parseJSON, writeJSON } from '../main/http/json.ts';
 import type { RequestHead } from '../main/listener/head.ts';
 import type { Reply } from '../main/listener/listener.ts';
 import type { Log } from '../main/log/log.ts';
@@ -18,11 +18,11 @@ import { isConflict, isFull } from './team-accounts.ts';
 import type { Teams } from './teams.ts';
 
 /** In bytes. */
-export const longestDelivery = 256 * 1024;
-const mostInFlight = 1_000;
+export const maxDeliveryLength = 256 * 1024;
+const maxInFlight = 1_000;
 /** In bytes, of the bodies of all deliveries that are being read or wait for the log, and of a team's. */
-const mostReserved = 32 * 1024 * 1024;
-const mostReservedOfTeam = mostReserved / 4;
+const maxReserved = 32 * 1024 * 1024;
+const maxReservedOfTeam = maxReserved / 4;
 /** Milliseconds for which a delivery waits for the log. */
 const patienceMs = 8_000;
 /** Milliseconds after which the connection gives up on the log's acknowledgment of an entry. */
@@ -99,9 +99,9 @@ export const addIntake = (
 
   /** Reserves memory for a delivery until its answer; false if there is none left. */
   const reserve = (team: string, { headers }: FastifyRequest, { raw }: FastifyReply): boolean => {
-    const length = Math.min(Number(headers['content-length'] ?? Infinity), longestDelivery);
+    const length = Math.min(Number(headers['content-length'] ?? Infinity), maxDeliveryLength);
     const ofTeam = (reservedOf.get(team) ?? 0) + length;
-    if (reserved + length > mostReserved || ofTeam > mostReservedOfTeam || raw.closed) return false;
+    if (reserved + length > maxReserved || ofTeam > maxReservedOfTeam || raw.closed) return false;
     reserved += length;
     reservedOf.set(team, ofTeam);
     raw.once('close', () => {
@@ -153,7 +153,7 @@ export const addIntake = (
     const { authorization, expect } = request.headers;
     const address = await identify(request.url, authorization);
     if (typeof address === 'number') return refuse(reply, address);
-    if (inFlight >= mostInFlight || !reserve(address.team, request, reply))
+    if (inFlight >= maxInFlight || !reserve(address.team, request, reply))
       return refuse(reply, 503);
     addresses.set(request, address);
     keep(request, reply);
@@ -200,12 +200,12 @@ export const addIntake = (
     const address = addresses.get(request);
     if (address === undefined) return refuse(reply, 404);
     const text = typeof request.body === 'string' ? request.body : '';
-    const body = readJSON(text);
+    const body = parseJSON(text);
     const method = request.method === 'PUT' ? 'PUT' : 'POST';
     const key = body === undefined ? null : keyOf(address, method, body);
     if (key === null) return refuse(reply, 400);
     // Other deliveries may have been admitted while the body was read.
-    if (inFlight >= mostInFlight) return refuse(reply, 503);
+    if (inFlight >= maxInFlight) return refuse(reply, 503);
     inFlight += 1;
     metrics.inFlight.set(inFlight);
     const began = performance.now();
@@ -227,7 +227,7 @@ export const addIntake = (
   app.route({
     method: ['POST', 'PUT'],
     url: '/in/*',
-    bodyLimit: longestDelivery,
+    bodyLimit: maxDeliveryLength,
     onRequest: admit,
     handler: receive,
     onResponse: async (_request, { statusCode }) => metrics.deliveries.inc({ status: statusCode }),

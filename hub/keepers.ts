@@ -6,7 +6,7 @@ import { parseInvitation } from '../contract/team/desk.ts';
 import { keeperState, type KeeperState } from '../contract/team/keeper.ts';
 import { backoff } from '../main/clock/backoff.ts';
 import { pause, type Clock } from '../main/clock/clock.ts';
-import { readJSON } from '../main/http/json.ts';
+import { parseJSON } from '../main/http/json.ts';
 import type { Log } from '../main/log/log.ts';
 
 /** How often new folders are noticed, in milliseconds. */
@@ -32,7 +32,7 @@ const namesIn = (folder: string): readonly string[] => {
 const stateOf = (keeper: string): KeeperState | null => {
   try {
     const text = readFileSync(join(keeper, 'state.json'), 'utf8');
-    return keeperState.safeParse(readJSON(text)).data ?? null;
+    return keeperState.safeParse(parseJSON(text)).data ?? null;
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import type { HubConfig } from './config.ts';
 
 const windowMs = 60_000;
 /** Lines of the same text in a window. Strangers can cause some lines as often as they like. */
-const mostLines = 20;
+const maxLines = 20;
 
 /** Omits lines that repeat a text too often; the next line has the number of omitted ones. */
 const withoutFloods = (log: Log): Log => {
@@ -19,7 +19,7 @@ const withoutFloods = (log: Log): Log => {
       texts.set(text, seen);
       if (now - seen.since > windowMs) Object.assign(seen, { since: now, lines: 0 });
       seen.lines += 1;
-      if (seen.lines > mostLines) return void (seen.omitted += 1);
+      if (seen.lines > maxLines) return void (seen.omitted += 1);
       write(seen.omitted > 0 ? { ...fields, omitted: seen.omitted } : fields, text);
       seen.omitted = 0;
     };

@@ -5,7 +5,7 @@
  */
 import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Connection } from './connections.ts';
-import { largestLog, stream } from './credentials.ts';
+import { maxLogSize, stream } from './credentials.ts';
 import type { Grants } from './grants.ts';
 import type { Metrics } from './metrics.ts';
 import type { TeamAccounts } from './team-accounts.ts';
@@ -61,7 +61,7 @@ export const createObserver = (
       above = most;
     }
     duties.set(observed.reduce((sum, each) => sum + each.duties, 0));
-    fullest.set(Math.max(0, ...observed.map(({ bytes }) => bytes / largestLog)));
+    fullest.set(Math.max(0, ...observed.map(({ bytes }) => bytes / maxLogSize)));
     const connected = (await grants.list('*')).filter(({ state }) => state === 'connected');
     const now = clock.now();
     oldestRefresh.set(

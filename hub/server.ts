@@ -10,9 +10,9 @@ import { guardConnections, patience, type Reply } from '../main/listener/listene
 import type { Log } from '../main/log/log.ts';
 import { addBroker } from './broker.ts';
 import { ConfigError, type HubConfig } from './config.ts';
-import { addDesk, longestRotation } from './desk.ts';
+import { addDesk, maxRotationLength } from './desk.ts';
 import { createGrants } from './grants.ts';
-import { addIntake, intakePath, longestDelivery } from './intake.ts';
+import { addIntake, intakePath, maxDeliveryLength } from './intake.ts';
 import type { HubKeys } from './keys.ts';
 import { createMetrics, createMetricsServer, type Metrics } from './metrics.ts';
 import { createObserver } from './observe.ts';
@@ -21,9 +21,9 @@ import { createSignedJudge } from './signed.ts';
 import { openTeamAccounts, type TeamAccounts } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
 
-const mostConnections = 2_000;
-const mostRequestsPerConnection = 1_000;
-const mostJoining = 8;
+const maxConnections = 2_000;
+const maxRequestsPerConnection = 1_000;
+const maxJoining = 8;
 /** Length of the accept queue. */
 const acceptBacklog = 4_096;
 
@@ -111,7 +111,7 @@ export const startHub = async (dependencies: {
   };
 
   const app = fastify({
-    bodyLimit: longestRotation,
+    bodyLimit: maxRotationLength,
     http: { ...patience },
     requestTimeout: patience.requestTimeout,
     connectionTimeout: 30_000,
@@ -120,7 +120,7 @@ export const startHub = async (dependencies: {
     exposeHeadRoutes: false,
     frameworkErrors: answerError,
   });
-  app.server.maxRequestsPerSocket = mostRequestsPerConnection;
+  app.server.maxRequestsPerSocket = maxRequestsPerConnection;
   app.server.on('dropRequest', (_request, socket) => {
     if (!socket.writableEnded) (socket as Socket).destroySoon();
   });
@@ -165,7 +165,7 @@ export const startHub = async (dependencies: {
   /** Joining desktops are strangers: few are served at a time, and a new one replaces the oldest. */
   const admitJoining = (socket: Socket): null => {
     const [oldest] = joining;
-    if (joining.size >= mostJoining) oldest?.destroy();
+    if (joining.size >= maxJoining) oldest?.destroy();
     joining.add(socket);
     socket.once('close', () => joining.delete(socket));
     return null;
@@ -186,7 +186,7 @@ export const startHub = async (dependencies: {
     const length = Number(headers.get('content-length')?.[0] ?? 0);
     // No legitimate client sends a request before the previous one is answered.
     if (received > length && !headers.has('transfer-encoding')) return { status: 400 };
-    if (length > (isDelivery ? longestDelivery : longestRotation)) return { status: 413 };
+    if (length > (isDelivery ? maxDeliveryLength : maxRotationLength)) return { status: 413 };
     const refusal = await (isDelivery ? judgeDelivery : judgeSigned)(head).catch(
       (thrown: unknown) => {
         log.error({ err: thrown }, 'a request failed');
@@ -197,7 +197,7 @@ export const startHub = async (dependencies: {
     metrics[isDelivery ? 'deliveries' : 'requests'].inc({ status: refusal.status });
     return refusal;
   };
-  const guard = guardConnections(app.server, { most: mostConnections, judge });
+  const guard = guardConnections(app.server, { most: maxConnections, judge });
   addDesk(app, { records, teams, keys, config, clock, log, metrics, keep });
   addBroker(app, { ...dependencies, records, teams, grants, metrics, keep, announce });
 

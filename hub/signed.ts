@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { deskPaths, type Role } from '../contract/team/desk.ts';
 import {
-  longestSkewMs,
+  maxSkewMs,
   signedErrors,
   verifyRequest,
   type SignedErrorCode,
   type VerifiedRequest,
 } from '../contract/team/signed-request.ts';
 import type { Clock } from '../main/clock/clock.ts';
-import { readJSON } from '../main/http/json.ts';
+import { parseJSON } from '../main/http/json.ts';
 import type { RequestHead } from '../main/listener/head.ts';
 import type { Reply } from '../main/listener/listener.ts';
 import { verifyWith } from '../main/sealing/nkey.ts';
@@ -80,7 +80,7 @@ const createNonces = (clock: Clock) => {
   let [recent, older] = [new Set<string>(), new Set<string>()];
   let since = clock.steady();
   return (desktop: string, nonce: string): boolean => {
-    if (clock.steady() - since > 2 * longestSkewMs) {
+    if (clock.steady() - since > 2 * maxSkewMs) {
       [recent, older] = [new Set(), recent];
       since = clock.steady();
     }
@@ -215,7 +215,7 @@ export const createSignedRoutes = <C extends string>(
         const signed = verified.get(request);
         if (signed === undefined || !(await signed.isFor(text)))
           return refuse(reply, { refused: 'unsigned' });
-        const body = schema?.safeParse(readJSON(text)) ?? {
+        const body = schema?.safeParse(parseJSON(text)) ?? {
           success: true,
           data: undefined as Body,
         };

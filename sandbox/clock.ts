@@ -8,7 +8,7 @@ type Waiting = {
   timer: NodeJS.Timeout;
 };
 
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export const createClock = (realNow: () => number) => {
   let offset = 0;
@@ -16,7 +16,7 @@ export const createClock = (realNow: () => number) => {
 
   const now = () => realNow() + offset;
   const arm = (entry: Omit<Waiting, 'timer'>) =>
-    setTimeout(runDue, Math.min(Math.max(entry.due - now(), 0), longestTimer));
+    setTimeout(runDue, Math.min(Math.max(entry.due - now(), 0), maxTimerMs));
 
   const runDue = (): void => {
     const due = [...waiting].filter((entry) => entry.due <= now()).sort((a, b) => a.due - b.due);

@@ -12,7 +12,7 @@ export const defaultOptions = {
   /** Simulated leads and customer messages per minute; 0 is off. */
   traffic: 0,
   /** Traffic pauses while this many leads wait for a reply; 0 is no limit. */
-  mostWaiting: 0,
+  maxWaiting: 0,
   /** API requests per minute and client; 0 is off. */
   rateLimit: 0,
   /** Sends a Quick Reply to each new lead, unless the control interface overrides it. */
@@ -87,7 +87,7 @@ export const parseOptions = (
         leads: number('leads', defaults.leads),
         messages: number('messages', defaults.messages),
         traffic: number('traffic', defaults.traffic),
-        mostWaiting: number('most-waiting', defaults.mostWaiting),
+        maxWaiting: number('most-waiting', defaults.maxWaiting),
         rateLimit: number('rate-limit', defaults.rateLimit),
         quickReplies: values['quick-replies'],
         listNegotiations: values['list-negotiations'],

@@ -45,8 +45,8 @@ const patience = 14 * 86_400_000;
 
 /** Whether the allowed number of leads wait for a reply, or soon will. */
 const isFull = (world: World): boolean => {
-  const { mostWaiting } = world.options;
-  if (mostWaiting === 0) return false;
+  const { maxWaiting } = world.options;
+  if (maxWaiting === 0) return false;
   const waiting = world.businesses
     .flatMap(({ businessID }) => openLeads(world, businessID, Infinity))
     .filter((lead) => {
@@ -56,7 +56,7 @@ const isFull = (world: World): boolean => {
         ? world.answering.has(lead.negotiation.negotiationID)
         : ago < patience;
     });
-  return waiting.length >= mostWaiting;
+  return waiting.length >= maxWaiting;
 };
 
 /** With traffic on, schedules the customer's answer to 70 % of the professional's messages. */

@@ -10,7 +10,7 @@ import { CannotContinue, commandOf, installedNode, isProgram, log, root, run } f
 import { tools } from './test-stages.mjs';
 
 /** More test files than this take longer than a person waits before a commit. */
-const mostTestFiles = 40;
+const maxTestFiles = 40;
 
 const git = async (...args) => {
   const { status, output } = await run('git', args);
@@ -42,7 +42,7 @@ async function unitTests(changed) {
   const related = relatedTests(changed, existing, (file) =>
     readFileSync(path.join(root, file), 'utf8'),
   );
-  const isTooMany = related.length > mostTestFiles;
+  const isTooMany = related.length > maxTestFiles;
   if (isTooMany) {
     console.log(`unit: ${related.length} test files are affected; npm test -- unit runs them all`);
   }

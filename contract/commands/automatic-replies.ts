@@ -1,7 +1,7 @@
 /** Rules of automatic replies, their preview, and the replies that are about to be sent. */
 import { z } from 'zod';
 import { automaticRule, notSentReason, ruleID } from '../automatic-replies.ts';
-import { mostRules } from '../limits.ts';
+import { maxRules } from '../limits.ts';
 import * as r from '../records.ts';
 import { command, done, noInput } from '../schema.ts';
 
@@ -28,11 +28,11 @@ export const automaticReplyCommands = {
     /** Number of today's replies, sent or waiting. */
     sentToday: z.int(),
   }),
-  /** Replaces a rule, or adds it at the end, and judges its leads again. Errors: `conflict` beyond `mostRules`. */
+  /** Replaces a rule, or adds it at the end, and judges its leads again. Errors: `conflict` beyond `maxRules`. */
   'automaticReplies.save': command('engine', automaticRule.unwrap().shape, done),
   'automaticReplies.remove': command('engine', { ruleID }, done),
   /** Rules that are not listed come last. */
-  'automaticReplies.reorder': command('engine', { ruleIDs: z.array(ruleID).max(mostRules) }, done),
+  'automaticReplies.reorder': command('engine', { ruleIDs: z.array(ruleID).max(maxRules) }, done),
   /** Pauses or resumes all rules. A pause withdraws waiting replies; leads that arrive during it get none. */
   'automaticReplies.pause': command('engine', { isPaused: z.boolean() }, done),
   /** Tests a rule, stored or not, on leads of the last 30 days. `leads` has the newest; `sent` and `all` count all. */

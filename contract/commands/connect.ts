@@ -1,7 +1,7 @@
 /** Connecting, disconnecting and removing accounts. Main owns the grants. */
 import { z } from 'zod';
 import { account, keychainState } from '../accounts.ts';
-import { longestEmail, longestProfile, longestReturnAddress } from '../limits.ts';
+import { maxEmailLength, maxProfileLength, maxReturnAddressLength } from '../limits.ts';
 import { importedProfile } from '../profile.ts';
 import * as r from '../records.ts';
 import { command, done, noInput } from '../schema.ts';
@@ -14,7 +14,11 @@ export const connectCommands = {
   /** Imports a profile chosen in a dialog; null if it was closed. Errors: `profile_unreadable`, `profile_invalid`. */
   'connect.chooseProfile': command('main', noInput, importedProfile.nullable()),
   /** Imports a dropped or pasted profile. Errors: those of `connect.chooseProfile`. */
-  'connect.readProfile': command('main', { json: z.string().max(longestProfile) }, importedProfile),
+  'connect.readProfile': command(
+    'main',
+    { json: z.string().max(maxProfileLength) },
+    importedProfile,
+  ),
   /** Imports the profile of the command line or the opened file; null without one. Errors: as for `chooseProfile`. */
   'connect.openedProfile': command('main', noInput, importedProfile.nullable()),
   /** Profiles shipped with this build. */
@@ -32,7 +36,7 @@ export const connectCommands = {
       z.strictObject({
         profileID: z.string().max(100),
         /** Sign-in address, if known. */
-        email: z.email().max(longestEmail).optional(),
+        email: z.email().max(maxEmailLength).optional(),
       }),
       z.strictObject({ accountID: r.accountID }),
     ]),
@@ -49,7 +53,7 @@ export const connectCommands = {
   /** Finishes an attempt by a pasted address. Errors: `not_found`; `invalid_input`, `connect_mismatch` keep it open. */
   'connect.paste': command(
     'main',
-    { attemptID: z.string().max(100), address: z.string().max(longestReturnAddress) },
+    { attemptID: z.string().max(100), address: z.string().max(maxReturnAddressLength) },
     done,
   ),
   /**

@@ -1,6 +1,6 @@
 /** A conversation: messages, draft and replies. */
 import { z } from 'zod';
-import { longestReply } from '../limits.ts';
+import { maxReplyLength } from '../limits.ts';
 import { isReplyText } from '../reply-text.ts';
 import * as r from '../records.ts';
 import { command, cursor, done, noInput } from '../schema.ts';
@@ -57,7 +57,7 @@ export const conversationCommands = {
     {
       leadID: r.leadID,
       replyID: r.replyID,
-      text: z.string().trim().min(1).max(longestReply).refine(isReplyText),
+      text: z.string().trim().min(1).max(maxReplyLength).refine(isReplyText),
       /**
        * In a team: the conversation's last message when the person began to write, null for none. If a colleague has
        * answered since, the error is `colleague_answered`, with the person as its detail.

@@ -1,6 +1,6 @@
 /** Insights: response times, spending and won jobs. docs/insights.md defines the figures. */
 import { z } from 'zod';
-import { mostReportDays } from '../limits.ts';
+import { maxReportDays } from '../limits.ts';
 import { command, noInput, readonlyStrictObject } from '../schema.ts';
 
 const count = z.int();
@@ -122,7 +122,7 @@ export const period = z.union([
   z.enum(['7', '30', '90', 'year']),
   readonlyStrictObject({ from: date, to: date })
     .refine(({ from, to }) => from <= to && from >= '2000-01-01' && to <= '2199-12-31')
-    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= mostReportDays * 86_400_000),
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= maxReportDays * 86_400_000),
 ]);
 export type Period = z.infer<typeof period>;
 

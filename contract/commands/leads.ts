@@ -1,6 +1,6 @@
 /** Lists of leads, one lead, a customer's leads, marks, tags, and the counts of the views. */
 import { z } from 'zod';
-import { longestQuery } from '../limits.ts';
+import { maxQueryLength } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
 import { countNames, viewPartNames } from '../views.ts';
@@ -25,7 +25,7 @@ export const leadCommands = {
       view: r.viewName,
       business: businessKey.optional(),
       /** A query (search-query.ts); an empty one lists the whole view. */
-      query: z.string().max(longestQuery).optional(),
+      query: z.string().max(maxQueryLength).optional(),
       /** Searches all leads, whatever the view. */
       everywhere: z.boolean().optional(),
       position: z.int().min(0).optional(),
@@ -53,7 +53,7 @@ export const leadCommands = {
       view: r.viewName,
       business: businessKey.optional(),
       /** As in `leads.list`. */
-      query: z.string().max(longestQuery).optional(),
+      query: z.string().max(maxQueryLength).optional(),
       everywhere: z.boolean().optional(),
       leadIDs: z.array(r.leadID).max(500),
       from: cursor.nullable(),

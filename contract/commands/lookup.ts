@@ -6,9 +6,9 @@ import { accountID, leadID } from '../records.ts';
 import { command, readonlyObject } from '../schema.ts';
 import { fieldUse, storedColumn } from './staging.ts';
 
-const phrase = z.string().trim().min(1).max(lookup.longestWords);
+const phrase = z.string().trim().min(1).max(lookup.maxWordsLength);
 const zipCode = z.string().regex(lookup.zipCode);
-const utmSource = z.string().max(lookup.longestUtmSource).regex(lookup.utmSource);
+const utmSource = z.string().max(lookup.maxUtmSourceLength).regex(lookup.utmSource);
 const word = z.string().regex(lookup.word);
 const limit = z.int().min(lookup.page.least).max(lookup.page.most);
 const offset = z.int().min(lookup.offset.least).max(lookup.offset.most);
@@ -53,7 +53,7 @@ export const lookupRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reviewsOfOne'), businessID: id, limit, offset }),
   z.strictObject({
     kind: z.literal('reviewsOfSeveral'),
-    businessIDs: z.array(id).min(1).max(lookup.mostBusinesses),
+    businessIDs: z.array(id).min(1).max(lookup.maxBusinesses),
     limit,
     offset,
   }),

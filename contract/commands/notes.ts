@@ -1,13 +1,13 @@
 /** The professional's private notes on a lead. They are read with the lead (`leads.get`). */
 import { z } from 'zod';
-import { longestNote } from '../limits.ts';
+import { maxNoteLength } from '../limits.ts';
 import * as r from '../records.ts';
 import { command, done } from '../schema.ts';
 
 export const noteCommands = {
   /**
    * Creates the note or replaces its text. A new phone call marks the lead as needing no reply until the customer
-   * writes. Errors: `not_found`; `conflict` for a colleague's note, a note of another lead, or one beyond `mostNotes`.
+   * writes. Errors: `not_found`; `conflict` for a colleague's note, a note of another lead, or one beyond `maxNotes`.
    */
   'notes.save': command(
     'engine',
@@ -16,7 +16,7 @@ export const noteCommands = {
       noteID: r.noteID,
       kind: r.noteKind,
       /** May be empty for a call. */
-      text: z.string().trim().max(longestNote),
+      text: z.string().trim().max(maxNoteLength),
       /** The original times of a removed note, which is restored. */
       was: r.note.unwrap().pick({ at: true, editedAt: true }).strict().optional(),
     },

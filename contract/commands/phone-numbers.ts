@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
-import { longestList, longestNumber, longestNumberName, mostAtOnce } from '../limits.ts';
+import { maxListLength, maxNumberLength, maxNumberNameLength, maxAtOnce } from '../limits.ts';
 import { accountID } from '../records.ts';
 import { command, noInput, readonlyObject } from '../schema.ts';
 
@@ -12,7 +12,7 @@ import { command, noInput, readonlyObject } from '../schema.ts';
 const e164 = z.string().regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
 /** Everything that the service accepts, so that a deleted number can be restored. */
 const registrable = z.string().regex(/^\+1\d{1,14}$/);
-const label = z.string().trim().max(longestNumberName);
+const label = z.string().trim().max(maxNumberNameLength);
 /** Another program may have stored a longer name than the form allows. */
 const longLabel = z.string().trim().max(10_000);
 const owner = { accountID, businessID: z.string().min(1).max(200) };
@@ -109,7 +109,7 @@ export const phoneNumberCommands = {
   /** Fetches and stores the list. Errors: those of a request. */
   'phoneNumbers.refresh': command('engine', owner, {}),
   /** Parses a typed number. */
-  'phoneNumbers.read': command('engine', { text: z.string().max(longestNumber) }, reading),
+  'phoneNumbers.read': command('engine', { text: z.string().max(maxNumberLength) }, reading),
   /** Registers a parsed number, or restores a deleted one. Errors: those of a request. */
   'phoneNumbers.add': command(
     'engine',
@@ -134,10 +134,10 @@ export const phoneNumberCommands = {
     { ...owner, phoneNumberID: z.string().min(1).max(200) },
     {},
   ),
-  /** Parses a pasted list or a CSV file without a request. Errors: `invalid_input` beyond `mostRows`. */
+  /** Parses a pasted list or a CSV file without a request. Errors: `invalid_input` beyond `maxRows`. */
   'phoneNumbers.preview': command(
     'engine',
-    { ...owner, text: z.string().max(longestList) },
+    { ...owner, text: z.string().max(maxListLength) },
     { rows: z.array(previewRow), readAt: timeOrNull },
   ),
   /** Registers numbers; `outcomes` has their order. Errors: those of a request, if the list cannot be read first. */
@@ -148,7 +148,7 @@ export const phoneNumberCommands = {
       numbers: z
         .array(newNumber)
         .min(1)
-        .max(mostAtOnce)
+        .max(maxAtOnce)
         .refine(
           (numbers) => new Set(numbers.map((number) => number.phoneNumber)).size === numbers.length,
           'a number appears twice',

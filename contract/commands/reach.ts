@@ -12,7 +12,7 @@ export const reachCommands = {
   /**
    * Adds a channel, or changes one; `channelID` is null for a new one. An omitted secret stays unless the messages
    * would go to another address. Errors: `not_found`; `invalid_input`, whose detail names the field; `conflict` beyond
-   * `mostChannels`.
+   * `maxChannels`.
    */
   'reach.save': command(
     'main',

@@ -1,7 +1,12 @@
 /** Saved replies; contract/template.ts has their template language. */
 import { z } from 'zod';
 import { replyLanguages } from '../customer-language.ts';
-import { longestReply, longestSavedReplyName, longestScope, mostSavedReplies } from '../limits.ts';
+import {
+  maxReplyLength,
+  maxSavedReplyNameLength,
+  maxScopeLength,
+  maxSavedReplies,
+} from '../limits.ts';
 import { command, done, noInput, readonlyObject } from '../schema.ts';
 
 /** Created by the window, so that a repeated call stores the reply once. */
@@ -13,23 +18,25 @@ export const savedReplyScope = z.discriminatedUnion('for', [
   z.strictObject({ for: z.literal('all') }),
   z.strictObject({
     for: z.literal('category'),
-    category: z.string().trim().min(1).max(longestScope),
+    category: z.string().trim().min(1).max(maxScopeLength),
   }),
   /** The name is shown after the business is removed. */
   z.strictObject({
     for: z.literal('business'),
-    businessID: z.string().min(1).max(longestScope),
-    businessName: z.string().max(longestScope),
+    businessID: z.string().min(1).max(maxScopeLength),
+    businessName: z.string().max(maxScopeLength),
   }),
 ]);
 export type SavedReplyScope = z.infer<typeof savedReplyScope>;
 
 const content = {
   savedReplyID,
-  name: z.string().trim().min(1).max(longestSavedReplyName),
-  text: z.string().min(1).max(longestReply),
+  name: z.string().trim().min(1).max(maxSavedReplyNameLength),
+  text: z.string().min(1).max(maxReplyLength),
   /** Texts for customers of other languages; `text` is the default. */
-  variants: z.partialRecord(z.enum(replyLanguages), z.string().min(1).max(longestReply)).optional(),
+  variants: z
+    .partialRecord(z.enum(replyLanguages), z.string().min(1).max(maxReplyLength))
+    .optional(),
   scope: savedReplyScope,
   /** Shown above the composer, with a key. */
   isPinned: z.boolean(),
@@ -41,17 +48,17 @@ export type SavedReply = z.infer<typeof savedReply>;
 export const savedReplyCommands = {
   /** In the professional's order. */
   'savedReplies.list': command('engine', noInput, { replies: z.array(savedReply) }),
-  /** Creates or replaces a reply, a new one last or at `position`. Errors: `conflict` beyond `mostSavedReplies`. */
+  /** Creates or replaces a reply, a new one last or at `position`. Errors: `conflict` beyond `maxSavedReplies`. */
   'savedReplies.save': command(
     'engine',
-    { ...content, position: z.int().min(0).max(mostSavedReplies).optional() },
+    { ...content, position: z.int().min(0).max(maxSavedReplies).optional() },
     done,
   ),
   'savedReplies.remove': command('engine', { savedReplyID }, done),
   /** Replies that are not listed come last. */
   'savedReplies.reorder': command(
     'engine',
-    { savedReplyIDs: z.array(savedReplyID).max(mostSavedReplies) },
+    { savedReplyIDs: z.array(savedReplyID).max(maxSavedReplies) },
     done,
   ),
 } as const;

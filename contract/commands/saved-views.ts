@@ -1,6 +1,6 @@
 /** Saved views: a query in a view, of one business or all. */
 import { z } from 'zod';
-import { longestQuery, longestSavedViewName, mostSavedViews } from '../limits.ts';
+import { maxQueryLength, maxSavedViewNameLength, maxSavedViews } from '../limits.ts';
 import * as r from '../records.ts';
 import { command, done, noInput, readonlyObject } from '../schema.ts';
 
@@ -10,12 +10,12 @@ export type SavedViewID = z.infer<typeof savedViewID>;
 
 const content = {
   savedViewID,
-  name: z.string().trim().min(1).max(longestSavedViewName),
+  name: z.string().trim().min(1).max(maxSavedViewNameLength),
   view: r.viewName,
   /** The key of a business; null for all. */
   business: z.string().max(500).nullable(),
   /** `query` and `everywhere` as in `leads.list`. */
-  query: z.string().max(longestQuery),
+  query: z.string().max(maxQueryLength),
   everywhere: z.boolean(),
 };
 
@@ -29,17 +29,17 @@ export const savedViewCommands = {
   'savedViews.counts': command('engine', noInput, {
     counts: z.array(z.strictObject({ savedViewID, leads: z.int() })),
   }),
-  /** Creates or replaces a view, a new one last or at `position`. Errors: `conflict` beyond `mostSavedViews`. */
+  /** Creates or replaces a view, a new one last or at `position`. Errors: `conflict` beyond `maxSavedViews`. */
   'savedViews.save': command(
     'engine',
-    { ...content, position: z.int().min(0).max(mostSavedViews).optional() },
+    { ...content, position: z.int().min(0).max(maxSavedViews).optional() },
     done,
   ),
   'savedViews.remove': command('engine', { savedViewID }, done),
   /** Views that are not listed come last. */
   'savedViews.reorder': command(
     'engine',
-    { savedViewIDs: z.array(savedViewID).max(mostSavedViews) },
+    { savedViewIDs: z.array(savedViewID).max(maxSavedViews) },
     done,
   ),
 } as const;

@@ -1,6 +1,6 @@
 /** Matches in one conversation, and values for completing operators. */
 import { z } from 'zod';
-import { longestQuery } from '../limits.ts';
+import { maxQueryLength } from '../limits.ts';
 import * as r from '../records.ts';
 import { command, noInput, readonlyObject } from '../schema.ts';
 
@@ -8,7 +8,7 @@ export const searchCommands = {
   /** Matches of a query in one conversation, oldest first. Errors: `not_found` for an invalid lead id. */
   'search.places': command(
     'engine',
-    { leadID: r.leadID, query: z.string().max(longestQuery) },
+    { leadID: r.leadID, query: z.string().max(maxQueryLength) },
     {
       places: z.array(
         readonlyObject({

@@ -1,7 +1,7 @@
 /** Selecting and marking many leads, undone as a whole. Leads that arrive later are not marked. */
 import { z } from 'zod';
 import { mapFlags } from '../flags.ts';
-import { longestQuery, mostMarked, mostSelected } from '../limits.ts';
+import { maxQueryLength, maxMarked, maxSelected } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
 import { command, cursor } from '../schema.ts';
@@ -11,16 +11,16 @@ const list = {
   /** The key of a business that `views.counts` returned. */
   business: z.string().max(500).optional(),
   /** `query` and `everywhere` as in `leads.list`. */
-  query: z.string().max(longestQuery).optional(),
+  query: z.string().max(maxQueryLength).optional(),
   everywhere: z.boolean().optional(),
 };
 
 /** All leads of a view at a time (`selection.all`), except these. */
 const allOf = z.strictObject({
   asOf: r.time,
-  except: z.array(r.leadID).max(mostSelected),
+  except: z.array(r.leadID).max(maxSelected),
   /** Included although they arrived later. */
-  also: z.array(r.leadID).max(mostSelected).optional(),
+  also: z.array(r.leadID).max(maxSelected).optional(),
 });
 
 const counted = z.array(z.strictObject({ name: z.string(), leads: z.int() }));
@@ -46,7 +46,7 @@ export type BatchID = z.infer<typeof batchID>;
 export const selectionCommands = {
   /**
    * The leads between two rows of a list, both included (null: its top, its end). `isWhole` is false beyond
-   * `mostSelected` leads, or if a slow search ended early. Errors: `invalid_input` for a cursor of another view.
+   * `maxSelected` leads, or if a slow search ended early. Errors: `invalid_input` for a cursor of another view.
    */
   'selection.range': command(
     'engine',
@@ -57,11 +57,11 @@ export const selectionCommands = {
   'selection.all': command('engine', list, { leads: z.int(), asOf: r.time }),
   /**
    * The current state of a selection. `gone`: listed leads that have left the view. `facts` is null beyond
-   * `mostSelected` leads. Errors: `invalid_input` unless the input has either `leadIDs` or `all`.
+   * `maxSelected` leads. Errors: `invalid_input` unless the input has either `leadIDs` or `all`.
    */
   'selection.report': command(
     'engine',
-    { ...list, leadIDs: z.array(r.leadID).max(mostSelected).optional(), all: allOf.optional() },
+    { ...list, leadIDs: z.array(r.leadID).max(maxSelected).optional(), all: allOf.optional() },
     { leads: z.int(), gone: z.array(r.leadID), facts: facts.nullable() },
   ),
   /**
@@ -75,7 +75,7 @@ export const selectionCommands = {
       ...z.strictObject(marks).partial().shape,
       batchID,
       ...list,
-      leadIDs: z.array(r.leadID).min(1).max(mostMarked).optional(),
+      leadIDs: z.array(r.leadID).min(1).max(maxMarked).optional(),
       all: allOf.optional(),
       after: cursor.optional(),
     },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { events } from '../events.ts';
-import { longestMenuLabel, mostMenuItems } from '../limits.ts';
+import { maxMenuLabelLength, maxMenuItems } from '../limits.ts';
 import { publicProfile } from '../profile.ts';
 import { command, done, noInput } from '../schema.ts';
 
@@ -10,7 +10,7 @@ import { command, done, noInput } from '../schema.ts';
 export const engineProblem = z.enum(['incomplete', 'notStarted', 'late', 'otherWay']);
 export type EngineProblem = z.infer<typeof engineProblem>;
 
-const menuLabel = z.string().min(1).max(longestMenuLabel);
+const menuLabel = z.string().min(1).max(maxMenuLabelLength);
 
 /** An Electron accelerator: modifiers and one key. */
 const accelerator = z
@@ -79,7 +79,7 @@ export const shellCommands = {
   /** Sets the entries of the native menu; `menuChosen` reports the choice. */
   'shell.setMenu': command(
     'main',
-    { language: z.enum(['en', 'es']), items: z.array(menuItem).max(mostMenuItems) },
+    { language: z.enum(['en', 'es']), items: z.array(menuItem).max(maxMenuItems) },
     done,
   ),
   /** Reports that the first leads are painted. */

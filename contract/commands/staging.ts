@@ -4,14 +4,14 @@
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
-import { longestServiceID } from '../limits.ts';
+import { maxServiceIDLength } from '../limits.ts';
 import { accountID, leadID, messageID, side } from '../records.ts';
 import { command, readonlyObject } from '../schema.ts';
 
-const serviceID = z.string().trim().min(1).max(longestServiceID);
+const serviceID = z.string().trim().min(1).max(maxServiceIDLength);
 
 /** Largest accepted response of the test endpoint, in characters. */
-export const longestTestLead = 262_144;
+export const maxTestLeadLength = 262_144;
 
 export const stagingCall = readonlyObject({
   request: readonlyObject({
@@ -89,7 +89,7 @@ export const stagingCommands = {
   /** Imports a test lead: fetched (v4), or from the test endpoint's response (legacy). Errors: those of a request. */
   'staging.takeIn': command(
     'engine',
-    { accountID, testLead: z.string().max(longestTestLead) },
+    { accountID, testLead: z.string().max(maxTestLeadLength) },
     { leadID },
   ),
   /** The stored columns of a lead with the service's record. */

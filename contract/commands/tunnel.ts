@@ -1,23 +1,23 @@
 /** The tunnel: how services reach the receiver on this computer. Nothing here is secret: a key is a file's path. */
 import { z } from 'zod';
 import {
-  longestHost,
-  longestHostUser,
-  longestPath,
-  longestPublicAddress,
-  mostPortDigits,
+  maxHostLength,
+  maxHostUserLength,
+  maxPathLength,
+  maxPublicAddressLength,
+  maxPortDigits,
 } from '../limits.ts';
 import { command, done, noInput, readonlyObject, readonlyStrictObject } from '../schema.ts';
 
 const time = z.int();
-const address = z.string().max(longestPublicAddress);
-const path = z.string().max(longestPath);
-const hostName = z.string().max(longestHost);
+const address = z.string().max(maxPublicAddressLength);
+const path = z.string().max(maxPathLength);
+const hostName = z.string().max(maxHostLength);
 /** Any number of the form's field; the engine validates it. */
 const port = z
   .int()
   .min(0)
-  .max(10 ** mostPortDigits - 1);
+  .max(10 ** maxPortDigits - 1);
 
 /** The professional's entries for all kinds; only those of `kind` are used. */
 export const tunnelSetup = readonlyStrictObject({
@@ -29,7 +29,7 @@ export const tunnelSetup = readonlyStrictObject({
   ssh: readonlyStrictObject({
     host: hostName,
     port,
-    user: z.string().max(longestHostUser),
+    user: z.string().max(maxHostUserLength),
     /** Empty for the agent and the default keys. */
     keyFile: path,
     /** The host's listening address. */

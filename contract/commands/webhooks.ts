@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { failure } from '../errors.ts';
 import {
   eventType,
-  longestPassword,
-  longestUsername,
-  longestWebhookAddress,
-  mostEventTypes,
+  maxPasswordLength,
+  maxUsernameLength,
+  maxWebhookAddressLength,
+  maxEventTypes,
   password,
   username,
 } from '../limits.ts';
@@ -26,8 +26,8 @@ const deliveryID = id;
 const owner = z.string().min(1).max(200).nullable();
 
 const credentials = z.strictObject({
-  username: z.string().min(1).max(longestUsername).regex(username),
-  password: z.string().min(1).max(longestPassword).regex(password),
+  username: z.string().min(1).max(maxUsernameLength).regex(username),
+  password: z.string().min(1).max(maxPasswordLength).regex(password),
 });
 
 export const webhook = readonlyObject({
@@ -89,8 +89,8 @@ export const webhookCommands = {
     {
       accountID,
       businessID: owner,
-      url: z.string().min(1).max(longestWebhookAddress),
-      eventTypes: z.array(z.string().regex(eventType)).min(1).max(mostEventTypes),
+      url: z.string().min(1).max(maxWebhookAddressLength),
+      eventTypes: z.array(z.string().regex(eventType)).min(1).max(maxEventTypes),
       enabled: z.boolean(),
       credentials: credentials.optional(),
     },

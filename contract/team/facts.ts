@@ -112,7 +112,7 @@ export type FactKind = keyof typeof factKinds;
 export type FactBody<K extends FactKind> = z.infer<(typeof factKinds)[K]['body']>;
 
 /** In bytes, sealed. Desktops ignore longer facts, although the log accepts longer entries. */
-export const longestFact = 64 * 1024;
+export const maxFactLength = 64 * 1024;
 
 const author = readonlyObject({ person: token, desktop: token });
 export type Author = z.infer<typeof author>;

@@ -21,7 +21,7 @@ export type SignedRequest = {
 };
 
 /** Longest difference between the clocks of a desktop and the hub, in milliseconds. */
-export const longestSkewMs = 60_000;
+export const maxSkewMs = 60_000;
 
 const scheme = 'Hearthline ';
 
@@ -132,7 +132,7 @@ export const verifyRequest = (
   const { desktop, method, path, at, nonce, digest } = read.data;
   const isThisRequest = method === request.method && path === request.path;
   if (!isThisRequest || !isValid(() => verify(desktop, bytes, signature))) return unsigned;
-  if (Math.abs(at - now) > longestSkewMs) return { fault: 'clock' };
+  if (Math.abs(at - now) > maxSkewMs) return { fault: 'clock' };
   return { desktop, nonce, isFor: async (body) => digest === (await digestOf(body)) };
 };
 

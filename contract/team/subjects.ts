@@ -37,7 +37,7 @@ const tokenNames = {
   person: ['person', 'name'],
 } as const satisfies Readonly<Record<Subject['of'], readonly string[]>>;
 
-const mostItems = 2;
+const maxItems = 2;
 
 const isValidToken = (text: string, name?: string): boolean =>
   (name === 'lead' || name === 'account' ? hashedKey : token).safeParse(text).success;
@@ -61,11 +61,11 @@ export const parseSubject = (text: string): Subject | { readonly of: 'other' } =
   const names = all.filter((name) => name !== 'item');
   const item = tokens.slice(names.length);
   const isKnown = names.length > 0 && tokens.length >= names.length;
-  const mostRest = all.length > names.length ? mostItems : 0;
-  if (!isKnown || item.length > mostRest) return { of: 'other' };
+  const maxRest = all.length > names.length ? maxItems : 0;
+  if (!isKnown || item.length > maxRest) return { of: 'other' };
   if (!tokens.every((each, at) => isValidToken(each, names[at]))) return { of: 'other' };
   const values = Object.fromEntries(names.map((name, at) => [name, tokens[at]]));
-  return { of, ...values, ...(mostRest > 0 && { item }) } as unknown as Subject;
+  return { of, ...values, ...(maxRest > 0 && { item }) } as unknown as Subject;
 };
 
 /** The hub's own subjects, whose entries are not sealed: the log's epoch, and changes of members or accounts. */

@@ -3,7 +3,7 @@ import { succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import { backoff } from '../clock/backoff.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 import { boundedFetch, classifyError, type Fetch } from '../http/bounded-fetch.ts';
-import { readJSON } from '../http/json.ts';
+import { parseJSON } from '../http/json.ts';
 import { failureOf } from '../http/status.ts';
 
 const maxTries = 3;
@@ -12,7 +12,7 @@ const permanentCodes: readonly Failure['code'][] = ['conflict', 'connect_refused
 
 /** Parses the JSON of a response. Errors: `unexpected_answer`. */
 export const parseBody = async (response: Response): Promise<Answer<unknown>> => {
-  const value = readJSON(await response.text());
+  const value = parseJSON(await response.text());
   return value === undefined
     ? { ok: false, error: failureOf('unexpected_answer', { status: response.status }) }
     : succeed(value);

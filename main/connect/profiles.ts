@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { fail, succeed, type Answer, type ProfileMistake } from '../../contract/errors.ts';
-import { longestProfile } from '../../contract/limits.ts';
+import { maxProfileLength } from '../../contract/limits.ts';
 import { serviceProfile, type PublicProfile, type ServiceProfile } from '../../contract/profile.ts';
 
 /** Parses a profile file. Errors: `profile_unreadable`, or `profile_invalid` with the wrong fields in `detail`. */
 export const readProfile = (json: string): Answer<ServiceProfile> => {
-  if (json.length > longestProfile)
+  if (json.length > maxProfileLength)
     return fail('profile_unreadable', 'This file is too large for a service profile.');
   let value: unknown;
   try {

@@ -1,12 +1,12 @@
 /** Requests test leads from staging (conformance.md, F). No answer, error or log has the test credentials. */
 import { z } from 'zod';
-import { longestTestLead, type StagingCall } from '../../contract/commands/staging.ts';
+import { maxTestLeadLength, type StagingCall } from '../../contract/commands/staging.ts';
 import { fail, succeed, type Answer, type ErrorCode, type Failure } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { Clock } from '../clock/clock.ts';
 import { redact } from '../log/redact.ts';
-import { readJSON } from '../http/json.ts';
+import { parseJSON } from '../http/json.ts';
 import { codeOf, failureOf } from '../http/status.ts';
 import { joinPath } from './http-requests.ts';
 import { boundedFetch, classifyError, withoutSecrets, type Fetch } from '../http/bounded-fetch.ts';
@@ -78,7 +78,7 @@ const failureIn = (status: number, body: z.infer<typeof answerBody>): Failure =>
 };
 
 const outcomeOf = (status: number, text: string): StagingCall['outcome'] => {
-  const body = answerBody.safeParse(readJSON(text)).data ?? {};
+  const body = answerBody.safeParse(parseJSON(text)).data ?? {};
   const { leadID, business, customer } = body;
   const isSuccess = status >= 200 && status < 300;
   if (!isSuccess || leadID === undefined)
@@ -139,7 +139,7 @@ export const createTestLead = async (
     });
     const { status } = response;
     const secrets = [pair, password, profile.clientSecret ?? ''];
-    const plain = withoutSecrets(secrets, await response.text()).slice(0, longestTestLead);
+    const plain = withoutSecrets(secrets, await response.text()).slice(0, maxTestLeadLength);
     // An error body can contain anything.
     const shown = status < 400 ? plain : redact(plain);
     return report({ status, body: shown }, outcomeOf(status, shown));

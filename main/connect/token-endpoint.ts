@@ -10,9 +10,9 @@ import type { RefreshOutcome, Tokens } from './grant.ts';
 /** Lifetime of an access token if the response has none, in seconds. */
 const defaultLifetime = 3600;
 /** In seconds. */
-const longestLifetime = 365 * 86_400;
+const maxLifetime = 365 * 86_400;
 
-const longestDescription = 300;
+const maxDescriptionLength = 300;
 
 /** Error codes of OAuth and of the legacy service (conformance.md, OAuth errors), in lower case. */
 const errorCodes = [
@@ -51,7 +51,7 @@ export const signInRefusal = (
   const code = /^[a-z_]{1,60}$/i.test(reason) ? reason.toLowerCase() : 'unknown reason';
   const plain =
     typeof description === 'string' ? description.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim() : '';
-  const words = redact(withoutSecrets(secrets, plain)).slice(0, longestDescription);
+  const words = redact(withoutSecrets(secrets, plain)).slice(0, maxDescriptionLength);
   return {
     code: 'connect_refused',
     message: 'The service refused the sign-in of this app.',
@@ -107,7 +107,7 @@ const parseTokens = (fields: object): Tokens | null => {
   return {
     accessToken,
     refreshToken: firstToken(fieldOf(fields, 'refresh_token')),
-    expiresIn: lifetime > 0 ? Math.min(lifetime, longestLifetime) : defaultLifetime,
+    expiresIn: lifetime > 0 ? Math.min(lifetime, maxLifetime) : defaultLifetime,
     scopes: parseScopes(fieldOf(fields, 'scope')),
   };
 };

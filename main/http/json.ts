@@ -13,7 +13,7 @@ const keepDigits = (_name: string, value: unknown, context?: Source): unknown =>
     : value;
 
 /** Parses JSON; undefined if it is invalid. */
-export const readJSON = (text: string): unknown => {
+export const parseJSON = (text: string): unknown => {
   try {
     return mayContainLongNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {

@@ -10,7 +10,7 @@ export type RequestHead = {
 };
 
 /** In bytes. */
-export const longestHead = 16_384;
+export const maxHeadLength = 16_384;
 
 const requestLine = /^([A-Z]{1,20}) (\S+) HTTP\/1\.[01]$/;
 const headerLine = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/;

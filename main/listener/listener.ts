@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
-import { longestHead, readHead, type RequestHead } from './head.ts';
+import { maxHeadLength, readHead, type RequestHead } from './head.ts';
 
 /** Time-outs of a request, in milliseconds. */
 export const patience = {
@@ -16,7 +16,7 @@ export const patience = {
 
 /** A refused connection stays half open for this time, so that its client reads the reply before the reset. */
 const lingerMs = 100;
-const mostLingering = 20;
+const maxLingering = 20;
 
 /** A new connection is not closed to make room before this time, even during a flood. */
 const graceMs = 100;
@@ -100,7 +100,7 @@ export const guardConnections = (
   /** Replies and closes the connection. The reply fits into the system's buffer. */
   const refuse = (socket: Socket, reply: Reply, isDue: boolean): void => {
     socket.write(format(reply));
-    if (!isDue || lingering >= mostLingering) return void socket.destroy();
+    if (!isDue || lingering >= maxLingering) return void socket.destroy();
     lingering += 1;
     socket.once('close', () => (lingering -= 1));
     socket.pause().end();
@@ -128,8 +128,8 @@ export const guardConnections = (
     socket.once('close', () => clearTimeout(timer));
     const read = (chunk: Buffer): void => {
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
-      const end = bytes.subarray(0, longestHead).indexOf('\r\n\r\n');
-      if (end < 0 && bytes.length < longestHead) return;
+      const end = bytes.subarray(0, maxHeadLength).indexOf('\r\n\r\n');
+      if (end < 0 && bytes.length < maxHeadLength) return;
       clearTimeout(timer);
       socket.pause().off('data', read).off('end', close);
       judged.add(socket);

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { ReachFailure, ReachOutcome } from '../../contract/reach.ts';
 import type { Clock } from '../clock/clock.ts';
 import { boundedFetch, classifyError, withoutSecrets, type Fetch } from '../http/bounded-fetch.ts';
-import { readJSON } from '../http/json.ts';
+import { parseJSON } from '../http/json.ts';
 import { retryAfterMs } from '../http/status.ts';
 import { redact } from '../log/redact.ts';
 
-const longestDetail = 200;
+const maxDetailLength = 200;
 
 /** Fields in which ntfy, Pushover, Telegram and Discord report reasons. */
 const answerSchema = z.object({
@@ -26,7 +26,7 @@ export const detailOf = (
 ): { readonly detail?: string } => {
   const plain = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   if (plain === '' || plain.startsWith('<')) return {};
-  return { detail: redact(withoutSecrets(secrets, plain)).slice(0, longestDetail) };
+  return { detail: redact(withoutSecrets(secrets, plain)).slice(0, maxDetailLength) };
 };
 
 const faultOfStatus = (status: number): ReachFailure['what'] => {
@@ -72,7 +72,7 @@ export const post = async (
   const { status } = response;
   if (status >= 200 && status < 300) return { ok: true };
   const text = await response.text();
-  const json = answerSchema.safeParse(readJSON(text)).data;
+  const json = answerSchema.safeParse(parseJSON(text)).data;
   const words = json?.description ?? json?.errors?.join(' ') ?? json?.error ?? json?.message;
   const seconds = json?.parameters?.retry_after;
   const retryAfter =

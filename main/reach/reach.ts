@@ -1,6 +1,6 @@
 /** Stores channels in the vault and sends messages to them. Loaded when the first channel is used. */
 import { randomUUID } from 'node:crypto';
-import { fieldMistake, fieldsOf, goesElsewhere, mostChannels } from '../../contract/channels.ts';
+import { fieldMistake, fieldsOf, goesElsewhere, maxChannels } from '../../contract/channels.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ChannelID, ReachMessage, ReachOutcome } from '../../contract/reach.ts';
@@ -64,7 +64,7 @@ export const createChannels = (
     }: CommandInput<'reach.save'>): Answer<CommandOutput<'reach.save'>> => {
       const before = channelID === null ? null : book.channel(channelID as ChannelID);
       if (channelID !== null && before === null) return noSuchChannel();
-      if (channelID === null && book.channelIDs().length >= mostChannels)
+      if (channelID === null && book.channelIDs().length >= maxChannels)
         return fail('conflict', 'There are too many channels.');
       const channel = completeChannel(typed, before);
       if (!channel.ok) return channel;

@@ -23,7 +23,7 @@ type Facts = {
   readonly database: Answer<Readonly<Record<string, unknown>>>;
 };
 
-const mostLines = 120;
+const maxLines = 120;
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
@@ -68,7 +68,7 @@ const lastLines = async (folder: string, process: string): Promise<readonly stri
     const newest = dated.toSorted((one, other) => other.at - one.at)[0];
     if (newest === undefined) return [];
     const text = await readFile(join(logs, newest.name), 'utf8');
-    return text.trim().split('\n').slice(-mostLines).flatMap(shownLogLine);
+    return text.trim().split('\n').slice(-maxLines).flatMap(shownLogLine);
   } catch {
     return [];
   }

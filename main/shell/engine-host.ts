@@ -31,7 +31,7 @@ const stoppedTooOften: Failure = {
   code: 'engine_stopped',
   message: 'The part that keeps your leads stopped three times within a minute.',
 };
-const mostDeaths = 3;
+const maxDeaths = 3;
 const deathsCountForMs = 60_000;
 /** Finding a frozen engine takes half a minute. */
 const freezesCountForMs = 5 * 60_000;
@@ -129,7 +129,7 @@ export const startEngine = (args: {
     if (isStopping || isPaused || state.state === 'stopped') return;
     const now = clock.steady();
     deaths = [...deaths.filter((until) => now < until), now + countsFor];
-    if (deaths.length >= mostDeaths) {
+    if (deaths.length >= maxDeaths) {
       log.error({ code }, 'the engine keeps ending and is not started again');
       setState({ state: 'stopped', error: stoppedTooOften });
       return;

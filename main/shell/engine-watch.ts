@@ -2,7 +2,7 @@
 import type { Clock } from '../clock/clock.ts';
 
 const checkEveryMs = 5_000;
-const mostUnanswered = 6;
+const maxUnanswered = 6;
 
 export type Watch = { readonly notePong: () => void; readonly stop: () => void };
 
@@ -23,7 +23,7 @@ export const watchEngine = (dependencies: {
     const isLate = now - checkedAt > 2 * checkEveryMs;
     checkedAt = now;
     if (isLate) unanswered = 0;
-    if (unanswered === mostUnanswered) return onFrozen();
+    if (unanswered === maxUnanswered) return onFrozen();
     unanswered += 1;
     ping();
     cancel = clock.after(checkEveryMs, check);

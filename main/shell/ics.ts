@@ -14,7 +14,7 @@ export type CalendarEvent = {
 };
 
 /** Longest line without its end, in octets (RFC 5545, 3.1). */
-const longestLine = 75;
+const maxLineLength = 75;
 
 const utc = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
@@ -33,7 +33,7 @@ const fold = (line: string): string => {
   let size = 0;
   for (const character of line) {
     const octets = Buffer.byteLength(character);
-    if (size + octets > longestLine) {
+    if (size + octets > maxLineLength) {
       parts.push(part);
       part = ' ';
       size = 1;

@@ -20,7 +20,7 @@ type Actions = {
   readonly learnWord: (word: string) => void;
 };
 
-const mostSuggestions = 5;
+const maxSuggestions = 5;
 
 const spellingItems = (
   params: ClickParams,
@@ -31,7 +31,7 @@ const spellingItems = (
   if (word === '') return [];
   return [
     ...suggestions
-      .slice(0, mostSuggestions)
+      .slice(0, maxSuggestions)
       .map((suggestion) => ({ label: suggestion, click: () => actions.replaceWord(suggestion) })),
     ...(suggestions.length === 0 ? [{ label: words.noSuggestions, enabled: false }] : []),
     { type: 'separator' },

@@ -8,7 +8,7 @@ import type { LeadID, ReplyID, ReviewName } from '../../contract/records.ts';
 import { desktopWords, type AppLanguage } from './words.ts';
 
 /** Older notices are forgotten: clicks on them do nothing. */
-const mostShown = 50;
+const maxShown = 50;
 
 export const createNotices = (dependencies: {
   /** Creates a notification without showing it; null if the desktop has none. */
@@ -29,7 +29,7 @@ export const createNotices = (dependencies: {
     shown.set(notification, noticeID);
     notification.show();
     const [oldest] = shown.keys();
-    if (shown.size > mostShown && oldest !== undefined) shown.delete(oldest);
+    if (shown.size > maxShown && oldest !== undefined) shown.delete(oldest);
   };
 
   const deliver = async (one: CommandInput<'notices.reply'>): Promise<void> => {

@@ -11,7 +11,7 @@ export type Reload = 'again' | 'plain';
 export type HandleCrash = (crash: Crash, load: (how: Reload) => void) => void;
 
 const waits = backoff({ first: 500, most: 8_000 });
-const mostInRow = 3;
+const maxInRow = 3;
 const longLifeMs = 60_000;
 
 export const createCrashHandler = (dependencies: {
@@ -30,7 +30,7 @@ export const createCrashHandler = (dependencies: {
       loadedAt = clock.steady();
       load(how);
     };
-    const waitMs = inRow <= mostInRow ? waits(inRow) : null;
+    const waitMs = inRow <= maxInRow ? waits(inRow) : null;
     logCrash(crash, inRow, waitMs);
     if (waitMs !== null) clock.after(waitMs, () => loadNow('again'));
     else

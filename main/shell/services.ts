@@ -34,7 +34,7 @@ import { openTeamService } from './team-service.ts';
 import { openUpdates } from './updates/open.ts';
 
 /** Longest wait for the first leads before the keychain is opened, in milliseconds. */
-const longestPaintMs = 1_500;
+const maxPaintMs = 1_500;
 
 export const openServices = async (dependencies: {
   readonly options: StartOptions;
@@ -60,7 +60,7 @@ export const openServices = async (dependencies: {
   const signIns = createSignIns({
     openKeychain: async () => {
       // Only accounts wait for the keychain, so the first leads are painted before.
-      if (!isNew) await Promise.race([firstPaint.promise, pause(systemClock, longestPaintMs)]);
+      if (!isNew) await Promise.race([firstPaint.promise, pause(systemClock, maxPaintMs)]);
       return openKeychain({
         service: 'Hearthline',
         account: dataFolder,

@@ -11,7 +11,7 @@ export const languageOf = (setting: Settings['language'], locale: string): AppLa
 const dictionaries = { en: ['en-US', 'en'], es: ['es-US', 'es-419', 'es'] } as const;
 
 /** With more languages, most misspellings would be a word in one of them. */
-const mostLanguages = 3;
+const maxLanguages = 3;
 
 /** The app's language, the computer's, and English, because customers write in it. */
 export const spellingLanguages = (
@@ -24,7 +24,7 @@ export const spellingLanguages = (
   const ofApp = find(dictionaries[app]);
   const preferred = system.map((name) => find([name, name.split('-')[0] ?? '']));
   const all = [ofApp, ...preferred, find(dictionaries.en)].filter((name) => name !== undefined);
-  return [...new Set(all)].slice(0, mostLanguages);
+  return [...new Set(all)].slice(0, maxLanguages);
 };
 
 /** Whether an address is one of Chromium's public dictionaries. */

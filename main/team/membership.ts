@@ -78,7 +78,7 @@ const renewMs = day;
 /** Interval at which a removal, a new role or a new key is noticed without the log. */
 const refreshMs = 10 * 60_000;
 /** Random delay, so that the team's desktops do not all send requests at the same time. */
-const mostSpreadMs = 3_000;
+const maxSpreadMs = 3_000;
 const joiningMs = 3_000;
 const roleMs = 1_000;
 const endAgainMs = 60_000;
@@ -463,7 +463,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     become: (next) => inOrder(() => becomeMember(next)),
     save,
     refresh,
-    refreshSoon: () => schedule.in('refresh', Math.random() * mostSpreadMs, refreshAgain),
+    refreshSoon: () => schedule.in('refresh', Math.random() * maxSpreadMs, refreshAgain),
     renew,
     stop: schedule.stop,
   };

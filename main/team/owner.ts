@@ -14,7 +14,7 @@ type Done = Record<string, never>;
 
 /** Milliseconds. The hub has the same limit and decides. */
 const invitationLifetime = 48 * 60 * 60_000;
-const mostTries = 3;
+const maxTries = 3;
 
 /** Errors: see `contract/commands/team.ts`. */
 export const createOwner = ({
@@ -52,7 +52,7 @@ export const createOwner = ({
       if (!read.ok) return read;
       const { team, keyring } = read.value;
       if (keyring.current > from) return save({ rotateFrom: null });
-      if (tries > mostTries) return fail('conflict', 'The team keeps changing.');
+      if (tries > maxTries) return fail('conflict', 'The team keeps changing.');
       const next = rotateKeyring(keyring);
       const wraps: Record<string, string> = {};
       for (const { desktop, wrapping } of team.desktops)

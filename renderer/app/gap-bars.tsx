@@ -13,7 +13,7 @@ type Props = { readonly account: Account; readonly gaps: readonly Gap[] };
 type OpenProps = Props & { readonly report: ConnectionReport };
 
 /** More businesses than these are only counted. */
-const mostNamed = 3;
+const maxNamed = 3;
 const barProps = { name: 'gap', icon: IconAlertTriangle } as const;
 
 /** Repairs the webhooks; a toast explains a failure. */
@@ -74,7 +74,7 @@ const OpenGap = ({ account, gaps, report: { receiver } }: OpenProps) => {
     );
   const names = gaps.flatMap(({ businessName }) => businessName ?? []);
   const business =
-    names.length > mostNamed
+    names.length > maxNamed
       ? t('bars.gap.businesses', { count: names.length })
       : new Intl.ListFormat(i18n.language).format(names);
   return (

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostAssigningRules } from '../../contract/limits.ts';
+import { maxAssigningRules } from '../../contract/limits.ts';
 import type { AssigningRule } from '../../contract/team/assigning.ts';
 import type { Answer } from '../../contract/errors.ts';
 import { useChoosablePeople, useMember, usePeople } from '../leads/team.ts';
@@ -140,7 +140,7 @@ const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwne
         <div className={styles.add}>
           <Button
             variant="default"
-            disabled={rules.length >= mostAssigningRules}
+            disabled={rules.length >= maxAssigningRules}
             onClick={() => setEdited(newRule())}
           >
             {t('assigning.add')}

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
-import { mostRules } from '../../contract/limits.ts';
+import { maxRules } from '../../contract/limits.ts';
 import { useMember } from '../leads/team.ts';
 import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -101,7 +101,7 @@ const Rules = ({ all, TemplateTexts }: Props & { readonly all: RulesAnswer }) =>
   const [shown, setShown] = useState<OpenRule | null>(null);
   const { rules } = all;
   const mayChange = useMember()?.role !== 'member';
-  const isFull = rules.length >= mostRules;
+  const isFull = rules.length >= maxRules;
   const addStarter = async (name: StarterName): Promise<void> => {
     await i18n.loadLanguages(['en', 'es']);
     void act('automaticReplies.save', starterRule(name, i18n));

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RuleLeads } from '../../contract/automatic-replies.ts';
-import { longestScope, mostRuleChoices } from '../../contract/limits.ts';
+import { maxScopeLength, maxRuleChoices } from '../../contract/limits.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { OptionSelect } from '../ui/option-select.tsx';
@@ -43,7 +43,7 @@ export const Choices = ({ label, known, chosen, hasAll = true, onChange }: Choic
               onChange(
                 chosen.includes(value)
                   ? chosen.filter((each) => each !== value)
-                  : [...chosen, value].slice(0, mostRuleChoices),
+                  : [...chosen, value].slice(0, maxRuleChoices),
               )
             }
           >
@@ -59,7 +59,7 @@ const parseAreas = (text: string): readonly string[] => [
   ...new Set(
     text
       .split(/[,;\n]/)
-      .map((each) => each.trim().slice(0, longestScope))
+      .map((each) => each.trim().slice(0, maxScopeLength))
       .filter(Boolean),
   ),
 ];
@@ -99,7 +99,7 @@ export const LeadFields = ({ leads, onChange }: LeadsProps) => {
         value={areas}
         onChange={({ currentTarget: { value } }) => {
           setAreas(value);
-          change({ areas: parseAreas(value).slice(0, mostRuleChoices) });
+          change({ areas: parseAreas(value).slice(0, maxRuleChoices) });
         }}
       />
       <OptionSelect

@@ -7,7 +7,7 @@ import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
-import { longestRuleName } from '../../contract/limits.ts';
+import { maxRuleNameLength } from '../../contract/limits.ts';
 import { variables, type Variable } from '../../contract/template.ts';
 import { withoutOfferedTime } from '../leads/saved-replies.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -127,7 +127,7 @@ export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Pro
         label={t('form.name')}
         placeholder={t('form.namePlaceholder')}
         autoComplete="off"
-        maxLength={longestRuleName}
+        maxLength={maxRuleNameLength}
         value={rule.name}
         error={isIncomplete && isNameless}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
-import { dayMinutes, mostFollowUpWait } from '../../contract/limits.ts';
+import { dayMinutes, maxFollowUpWait } from '../../contract/limits.ts';
 import { timeOfDay } from '../platform/format.ts';
 import { OptionSelect } from '../ui/option-select.tsx';
 import styles from './automatic-replies.module.css';
@@ -65,10 +65,10 @@ const SilenceFields = ({ when, onChange }: Props<Silence>) => {
           type="number"
           label={t('form.count')}
           min={1}
-          max={mostFollowUpWait}
+          max={maxFollowUpWait}
           value={when.count}
           onChange={({ currentTarget: { value } }) => {
-            const count = Math.min(mostFollowUpWait, Math.max(1, Math.round(Number(value))));
+            const count = Math.min(maxFollowUpWait, Math.max(1, Math.round(Number(value))));
             onChange({ ...when, count });
           }}
         />

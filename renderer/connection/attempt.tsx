@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
-import { longestReturnAddress } from '../../contract/limits.ts';
+import { maxReturnAddressLength } from '../../contract/limits.ts';
 import { missedAccount } from '../accounts/accounts.ts';
 import type { Attempt as Progress } from '../accounts/connecting.ts';
 import { useConnecting } from '../accounts/stores.ts';
@@ -34,7 +34,7 @@ const PasteAddress = ({ attemptID }: { readonly attemptID: string }) => {
         className={styles.field}
         type="text"
         spellCheck={false}
-        maxLength={longestReturnAddress}
+        maxLength={maxReturnAddressLength}
         aria-label={t('connect.waiting.pasteLabel')}
         aria-invalid={error !== null}
         value={address}

@@ -5,7 +5,7 @@ import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { ImportedProfile, PublicProfile } from '../../contract/profile.ts';
-import { longestEmail } from '../../contract/limits.ts';
+import { maxEmailLength } from '../../contract/limits.ts';
 import type { Account } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { missedAccount } from '../accounts/accounts.ts';
@@ -50,7 +50,7 @@ const OtherAccount = ({ profile, email, onEmail }: Props) => {
         className={styles.field}
         type="email"
         spellCheck={false}
-        maxLength={longestEmail}
+        maxLength={maxEmailLength}
         value={email}
         onChange={(event) => onEmail(event.currentTarget.value)}
       />

@@ -4,7 +4,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer, Failure } from '../../contract/errors.ts';
-import { longestProfile } from '../../contract/limits.ts';
+import { maxProfileLength } from '../../contract/limits.ts';
 import type { ImportedProfile, ProfileChange } from '../../contract/profile.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
 import { FailureBlock, FailureBox } from '../ui/failure-box.tsx';
@@ -114,7 +114,7 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
     void request.then((answer) => acceptOpened(answer));
   }, [bridge, file, hasProfile]);
   const read = async (json: string): Promise<void> => {
-    if (json.length > longestProfile)
+    if (json.length > maxProfileLength)
       showFailure({
         code: 'profile_unreadable',
         message: '',
@@ -128,7 +128,9 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
     const file = event.dataTransfer.files[0];
     if (file === undefined) await read(event.dataTransfer.getData('text/plain'));
     else
-      await read(file.size > longestProfile ? ' '.repeat(longestProfile + 1) : await file.text());
+      await read(
+        file.size > maxProfileLength ? ' '.repeat(maxProfileLength + 1) : await file.text(),
+      );
   };
 
   if (unconfirmed !== null && unconfirmed.replaces !== null)

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { type StoreApi, useStore } from 'zustand';
 import type { TunnelReport, TunnelSetup, SetupMistake } from '../../contract/commands/tunnel.ts';
 import {
-  longestHost,
-  longestHostUser,
-  longestPath,
-  longestPublicAddress,
-  mostPortDigits,
+  maxHostLength,
+  maxHostUserLength,
+  maxPathLength,
+  maxPublicAddressLength,
+  maxPortDigits,
 } from '../../contract/limits.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
@@ -17,15 +17,15 @@ import type { TunnelState } from './tunnel.ts';
 import styles from './tunnel.module.css';
 
 const maxLengths: Readonly<Record<SetupMistake['field'], number>> = {
-  address: longestPublicAddress,
-  cloudflaredPath: longestPath,
-  'ssh.host': longestHost,
-  'ssh.port': mostPortDigits,
-  'ssh.user': longestHostUser,
-  'ssh.keyFile': longestPath,
-  'ssh.bindAddress': longestHost,
-  'ssh.remotePort': mostPortDigits,
-  'ssh.address': longestPublicAddress,
+  address: maxPublicAddressLength,
+  cloudflaredPath: maxPathLength,
+  'ssh.host': maxHostLength,
+  'ssh.port': maxPortDigits,
+  'ssh.user': maxHostUserLength,
+  'ssh.keyFile': maxPathLength,
+  'ssh.bindAddress': maxHostLength,
+  'ssh.remotePort': maxPortDigits,
+  'ssh.address': maxPublicAddressLength,
 };
 
 type FieldProps = {
@@ -47,7 +47,7 @@ const TunnelField = (props: FieldProps) => {
   const mistake = useStore(store, ({ mistakes }) => mistakes.find((one) => one.field === field));
   const change = (text: string): void => {
     store.getState().clearMistake(field);
-    onChange(isPort ? text.replaceAll(/\D/g, '').slice(0, mostPortDigits) : text);
+    onChange(isPort ? text.replaceAll(/\D/g, '').slice(0, maxPortDigits) : text);
   };
   return (
     <div className={styles.field} data-field={field}>

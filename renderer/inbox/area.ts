@@ -71,7 +71,7 @@ export const inbox: Area<InboxStores> = {
         id: 'tag',
         keys: ['t'],
         title: (t) => t('actions:titles.tag'),
-        run: ({ tagging }, leadID) => tagging.setState({ open: leadID }),
+        run: ({ tagPicker }, leadID) => tagPicker.setState({ open: leadID }),
       }),
       ({ selecting }) => selecting.setState({ openMenu: 'tags' }),
     ),
@@ -81,7 +81,8 @@ export const inbox: Area<InboxStores> = {
           id: 'assign',
           keys: ['a'],
           title: (t) => t('actions:titles.assign'),
-          run: ({ assigning }, leadID) => assigning.setState({ open: leadID, hasNote: false }),
+          run: ({ assigneePicker }, leadID) =>
+            assigneePicker.setState({ open: leadID, hasNote: false }),
         }),
         ({ selecting }) => selecting.setState({ openMenu: 'assign' }),
       ),
@@ -91,7 +92,8 @@ export const inbox: Area<InboxStores> = {
         id: 'handOver',
         keys: ['Shift+a'],
         title: (t) => t('actions:titles.handOver'),
-        run: ({ assigning }, leadID) => assigning.setState({ open: leadID, hasNote: true }),
+        run: ({ assigneePicker }, leadID) =>
+          assigneePicker.setState({ open: leadID, hasNote: true }),
       }),
     ),
     limitToTeam(
@@ -100,7 +102,7 @@ export const inbox: Area<InboxStores> = {
           id: 'take',
           keys: ['m'],
           title: (t) => t('actions:titles.take'),
-          run: (stores, lead) => void stores.valuing.assign(lead, ownPerson(stores), ''),
+          run: (stores, lead) => void stores.leadEditor.assign(lead, ownPerson(stores), ''),
         }),
         (stores) => void stores.bulk.getState().assign(ownPerson(stores), ''),
       ),

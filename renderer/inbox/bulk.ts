@@ -8,7 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { BatchID } from '../../contract/commands/selection.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
-import { mostMarked } from '../../contract/limits.ts';
+import { maxMarked } from '../../contract/limits.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID } from '../../contract/records.ts';
 import type { LeadStores } from '../leads/stores.ts';
@@ -153,10 +153,10 @@ export const createBulk = (
       const leadIDs = selection.kind === 'some' ? [...selection.leadIDs] : [];
       const all = selection.kind === 'all' ? toAllInput(selection) : undefined;
       let after: string | null = null;
-      for (let from = 0; !run.isStopped; from += mostMarked) {
+      for (let from = 0; !run.isStopped; from += maxMarked) {
         const part: Partial<CommandInput<'selection.mark'>> =
           all === undefined
-            ? { leadIDs: leadIDs.slice(from, from + mostMarked) }
+            ? { leadIDs: leadIDs.slice(from, from + maxMarked) }
             : { all, ...(after !== null && { after }) };
         const answer = await retry(() =>
           bridge.invoke('selection.mark', { ...list, ...marks, ...part }),
@@ -166,7 +166,7 @@ export const createBulk = (
         const { marked, same, notWaiting, full, next } = answer.value;
         addProgress(marked + same + notWaiting + full);
         after = next;
-        if (all === undefined ? from + mostMarked >= leadIDs.length : next === null) break;
+        if (all === undefined ? from + maxMarked >= leadIDs.length : next === null) break;
       }
       return { sum, error: null };
     };

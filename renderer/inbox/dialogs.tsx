@@ -19,13 +19,13 @@ const LeadAssignee = ({ leadID, hasNote }: LeadProps) => {
   // The lead may leave the list while the dialog is open.
   const [row, setRow] = useState(found);
   if (found !== undefined && found !== row) setRow(found);
-  const onClose = (): void => stores.assigning.setState({ open: null, hasNote: false });
+  const onClose = (): void => stores.assigneePicker.setState({ open: null, hasNote: false });
   if (hasNote) return row === undefined ? null : <HandingOver row={row} onClose={onClose} />;
   return (
     <AssignList
       assignee={row?.assignee}
       onAssign={(person, name) => {
-        if (row !== undefined) void stores.valuing.assign(row, person, name);
+        if (row !== undefined) void stores.leadEditor.assign(row, person, name);
       }}
       onClose={onClose}
     />
@@ -44,7 +44,7 @@ const SelectionAssignee = () => {
 };
 
 const Assigning = () => {
-  const { open, hasNote } = useStore(useInboxStores().assigning);
+  const { open, hasNote } = useStore(useInboxStores().assigneePicker);
   const isOfSelection = useSelecting(({ openMenu }) => openMenu === 'assign');
   if (isOfSelection) return <SelectionAssignee />;
   if (open === null) return null;

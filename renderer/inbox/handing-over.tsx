@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import { longestNote } from '../../contract/limits.ts';
+import { maxNoteLength } from '../../contract/limits.ts';
 import { mentionCharacter } from '../../contract/mentions.ts';
 import type { LeadRow, NoteID } from '../../contract/records.ts';
 import { useChoosablePeople, useMember } from '../leads/team.ts';
@@ -18,7 +18,7 @@ type Props = { readonly row: LeadRow; readonly onClose: () => void };
 
 export const HandingOver = ({ row, onClose }: Props) => {
   const { t } = useTranslation();
-  const { bridge, valuing } = useInboxStores();
+  const { bridge, leadEditor } = useInboxStores();
   const own = useMember()?.person;
   const people = useChoosablePeople(own);
   const { ref, close } = useDialog();
@@ -31,7 +31,7 @@ export const HandingOver = ({ row, onClose }: Props) => {
   const to = people.find(({ person }) => person === chosen) ?? people[0];
   const note = text.trim() === '' ? '' : `${mentionCharacter}${to?.name ?? ''} ${text.trim()}`;
   const submit = async (): Promise<void> => {
-    if (busy || to === undefined || note.length > longestNote) return;
+    if (busy || to === undefined || note.length > maxNoteLength) return;
     setBusy(true);
     // The note is stored first: without it the colleague would not know what to do.
     const failure =
@@ -40,7 +40,7 @@ export const HandingOver = ({ row, onClose }: Props) => {
         : await errorOf(
             bridge.invoke('notes.save', { leadID: row.leadID, noteID, kind: 'note', text: note }),
           );
-    const isDone = failure === null && (await valuing.assign(row, to.person, to.name));
+    const isDone = failure === null && (await leadEditor.assign(row, to.person, to.name));
     setBusy(false);
     setError(failure);
     if (isDone) close();
@@ -70,7 +70,8 @@ export const HandingOver = ({ row, onClose }: Props) => {
         maxRows={8}
         value={text}
         error={
-          note.length > longestNote && t('composer.tooLong', { count: note.length - longestNote })
+          note.length > maxNoteLength &&
+          t('composer.tooLong', { count: note.length - maxNoteLength })
         }
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

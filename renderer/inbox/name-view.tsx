@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedView } from '../../contract/commands/saved-views.ts';
-import { longestSavedViewName } from '../../contract/limits.ts';
+import { maxSavedViewNameLength } from '../../contract/limits.ts';
 import { useInboxStores } from './stores.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useDialog } from '../ui/use-dialog.ts';
@@ -16,7 +16,7 @@ export const NameView = ({ view }: { readonly view: SavedView }) => {
   const error = useStore(savingViews, (state) => state.error);
   const { ref, close } = useDialog();
   const [name, setName] = useState(
-    view.name || view.query.slice(0, longestSavedViewName) || t(`views.${view.view}.name`),
+    view.name || view.query.slice(0, maxSavedViewNameLength) || t(`views.${view.view}.name`),
   );
   useEffect(() => ref.current?.querySelector('input')?.select(), [ref]);
   const save = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export const NameView = ({ view }: { readonly view: SavedView }) => {
       <TextInput
         label={t('savedViews.name')}
         value={name}
-        maxLength={longestSavedViewName}
+        maxLength={maxSavedViewNameLength}
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save();

@@ -14,7 +14,7 @@ const isBusy = ({
   session,
   selecting,
   viewer,
-  tagging,
+  tagPicker,
   openDialog,
   chord,
 }: LeadStores): boolean => {
@@ -26,7 +26,7 @@ const isBusy = ({
     document.querySelector('dialog[open], [role="menu"]') !== null ||
     !isEmptySelection(selecting.getState().selection) ||
     viewer.getState().shown !== null ||
-    tagging.getState().open !== null ||
+    tagPicker.getState().open !== null ||
     openDialog.getState().shown !== null ||
     chord.getState().first !== null
   );

@@ -7,7 +7,7 @@ import { wholeNumber } from '../platform/format.ts';
 import { useDistance } from '../ui/time-words.ts';
 import styles from './selection.module.css';
 
-const mostShown = 6;
+const maxShown = 6;
 
 type CountsProps = {
   readonly title: string;
@@ -17,7 +17,7 @@ type CountsProps = {
 const Counts = ({ title, counts }: CountsProps) => {
   const { t, i18n } = useTranslation();
   if (counts.length < 2) return null;
-  const shown = counts.length > mostShown + 1 ? counts.slice(0, mostShown) : counts;
+  const shown = counts.length > maxShown + 1 ? counts.slice(0, maxShown) : counts;
   const others = counts.slice(shown.length).reduce((sum, { leads }) => sum + leads, 0);
   return (
     <div className={styles.counts}>

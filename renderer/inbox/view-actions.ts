@@ -18,7 +18,7 @@ const showList = ({ leads, session }: InboxStores): void => {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 };
 
-const mostSavedViews = 9;
+const maxSavedViews = 9;
 
 const numberKey = (index: number): readonly string[] => (index < 9 ? [`Mod+${index + 1}`] : []);
 
@@ -68,7 +68,7 @@ const savedViewAction = (_: unknown, index: number): Action<InboxStores> => ({
 
 export const viewActions: readonly Action<InboxStores>[] = [
   ...sidebarViews.map(viewAction),
-  ...Array.from({ length: mostSavedViews }, savedViewAction),
+  ...Array.from({ length: maxSavedViews }, savedViewAction),
   {
     id: 'saveView',
     group: 'list',

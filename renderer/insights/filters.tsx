@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InsightsReport, Period } from '../../contract/commands/insights.ts';
-import { mostReportDays } from '../../contract/limits.ts';
+import { maxReportDays } from '../../contract/limits.ts';
 import type { ReportFilters } from './insights.ts';
 import { calendarDay, timeOfField } from '../platform/format.ts';
 import { OptionSelect } from '../ui/option-select.tsx';
@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 
 /** False for an empty field, which sorts before every date. */
 const isValidPeriod = (from: string, to: string): boolean =>
-  from >= '2000-01-01' && from <= to && Date.parse(to) - Date.parse(from) <= mostReportDays * dayMs;
+  from >= '2000-01-01' && from <= to && Date.parse(to) - Date.parse(from) <= maxReportDays * dayMs;
 
 type Days = Exclude<Period, string>;
 type DaysProps = { readonly period: Days; readonly onChoose: (period: Days) => void };

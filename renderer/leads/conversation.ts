@@ -12,7 +12,7 @@ import { keepUnchanged } from '../platform/unchanged.ts';
 
 const pageSize = 50;
 /** The contract's limit of messages in a request (thread.page). */
-const largestRead = 200;
+const maxReadSize = 200;
 
 export type Place = {
   readonly in: 'request' | 'message' | 'note';
@@ -66,9 +66,9 @@ const messagesOf = (leadID: LeadID, around: Start) => ({
     'thread.page',
     { leadID, limit: pageSize, ...(around !== null && { around }) },
     ({ earlier }) =>
-      earlier === null ? null : { before: earlier, around: undefined, limit: largestRead },
+      earlier === null ? null : { before: earlier, around: undefined, limit: maxReadSize },
     ({ later }) =>
-      later === undefined ? null : { after: later, around: undefined, limit: largestRead },
+      later === undefined ? null : { after: later, around: undefined, limit: maxReadSize },
   ),
   gcTime: 0,
 });

@@ -37,7 +37,7 @@ export const isSameScope = (a: Scope, b: Scope): boolean =>
 
 const pageSize = 50;
 /** The contract's limit of rows and of lead ids in a request. */
-const largestRead = 500;
+const maxReadSize = 500;
 /** Number of rows loaded beyond the visible ones. */
 const ahead = 50;
 /** Number of rows that stay loaded above and below the visible ones. */
@@ -112,7 +112,7 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
 
   /** Refetches the loaded rows; at first loads those around `from` or at the top. */
   const readAll = async (): Promise<Answer<LeadWindow>> => {
-    const limit = Math.min(largestRead, Math.max(pageSize, loaded?.rows.length ?? 0));
+    const limit = Math.min(maxReadSize, Math.max(pageSize, loaded?.rows.length ?? 0));
     if (loaded === null && from !== undefined) {
       const answer = await within([], { from, to: from, position: 0 });
       if (!answer.ok) return answer;
@@ -134,8 +134,8 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
     if (!page.ok) return page;
     const ids = before.rows.map(({ leadID }) => leadID).filter((leadID) => leadIDs.has(leadID));
     const present: ListedLead[] = [];
-    for (let start = 0; start < ids.length; start += largestRead) {
-      const answer = await within(ids.slice(start, start + largestRead), wholeList);
+    for (let start = 0; start < ids.length; start += maxReadSize) {
+      const answer = await within(ids.slice(start, start + maxReadSize), wholeList);
       if (!answer.ok) return answer;
       present.push(...answer.value.leads);
     }
@@ -152,7 +152,7 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
   };
 
   const correct: Step = async () => {
-    const isAll = isAllChanged || (!isSearch && changed.size > largestRead);
+    const isAll = isAllChanged || (!isSearch && changed.size > maxReadSize);
     const leadIDs = changed;
     changed = new Set();
     isAllChanged = false;
@@ -193,7 +193,7 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
     const end = position + rows.length;
     const isFar = first > end + pageSize || last < position - pageSize;
     const limitOf = (missing: number): number =>
-      Math.min(largestRead, Math.max(pageSize, missing + ahead));
+      Math.min(maxReadSize, Math.max(pageSize, missing + ahead));
     if (!isSearch && isFar && (first < position ? from : to) !== null) {
       const start = Math.max(0, first - ahead);
       return () => readAt(start, limitOf(last - start));

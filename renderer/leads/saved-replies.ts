@@ -9,7 +9,7 @@ import {
   type ReplyLanguage,
 } from '../../contract/customer-language.ts';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
-import { mostPinned } from '../../contract/limits.ts';
+import { maxPinned } from '../../contract/limits.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import {
   fillTemplate,
@@ -88,7 +88,7 @@ export const repliesFor = (replies: readonly SavedReply[], row: LeadRow): readon
 export const pinnedFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] =>
   repliesFor(replies, row)
     .filter(({ isPinned }) => isPinned)
-    .slice(0, mostPinned);
+    .slice(0, maxPinned);
 
 const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -28,8 +28,8 @@ export type Searching = {
   readonly removeRecent: (query: string) => void;
 };
 
-const mostRecent = 5;
-const recentQueries = rememberLatest('search.recent', mostRecent);
+const maxRecent = 5;
+const recentQueries = rememberLatest('search.recent', maxRecent);
 
 /** The place of the match in the selected lead's conversation, if any. */
 export const findMatchPlace = ({ query, rows, selected }: Leads): Place | null => {

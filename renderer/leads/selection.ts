@@ -1,7 +1,7 @@
 /** The selected leads, refreshed after each change of leads. Leads that left the view leave it too. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
-import { mostSelected } from '../../contract/limits.ts';
+import { maxSelected } from '../../contract/limits.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import { listOf } from './lead-reader.ts';
 import { onRecordChanges, type LeadRecords } from './lead-records.ts';
@@ -161,8 +161,8 @@ export const createSelecting = ({
       put(withLeads(start, answer.value.leadIDs));
     };
 
-    const reportLimit = (count: number = mostSelected): void => {
-      const text = count < mostSelected ? 'selection.firstFound' : 'selection.first';
+    const reportLimit = (count: number = maxSelected): void => {
+      const text = count < maxSelected ? 'selection.firstFound' : 'selection.first';
       toasts.getState().show({ kind: 'done', getText: (t) => t(text, { count }) });
     };
 
@@ -209,7 +209,7 @@ export const createSelecting = ({
         isExtending = false;
         if (row === undefined) return;
         const isIn = isSelected(selection, row);
-        if (!isIn && selection.kind === 'some' && count >= mostSelected) return reportLimit();
+        if (!isIn && selection.kind === 'some' && count >= maxSelected) return reportLimit();
         put(toggleLead(selection, row), count + (isIn ? -1 : 1));
         begin(leadID);
       },

@@ -15,7 +15,7 @@ import { createReplyLanguages, type ReplyLanguages } from './reply-language.ts';
 import { createSavedReplying, type SavedReplying } from './saved-replies.ts';
 import { createSearching, type Searching } from './searching.ts';
 import { createSelecting, type Selecting } from './selection.ts';
-import { createValuing, type Valuing } from './valuing.ts';
+import { createLeadEditor, type LeadEditor } from './lead-editor.ts';
 
 /** Identifies a photo of a lead. */
 export type PhotoPlace = {
@@ -30,15 +30,15 @@ export type LeadPicker = { readonly open: LeadID | null };
 
 export type LeadStores = LeadRecords & {
   readonly marking: Marking;
-  readonly valuing: Valuing;
+  readonly leadEditor: LeadEditor;
   readonly selecting: StoreApi<Selecting>;
   readonly searching: StoreApi<Searching>;
   readonly inserting: Inserting;
   readonly replyLanguages: StoreApi<ReplyLanguages>;
   readonly savedReplying: SavedReplying;
-  readonly tagging: StoreApi<LeadPicker>;
+  readonly tagPicker: StoreApi<LeadPicker>;
   /** `hasNote`: the dialog that hands over with a note. */
-  readonly assigning: StoreApi<LeadPicker & { readonly hasNote: boolean }>;
+  readonly assigneePicker: StoreApi<LeadPicker & { readonly hasNote: boolean }>;
   /** The photo that is open in the viewer. */
   readonly viewer: StoreApi<{ readonly shown: PhotoPlace | null }>;
 };
@@ -71,12 +71,12 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
     inserting,
     replyLanguages,
     marking: createMarking(records),
-    valuing: createValuing(records),
+    leadEditor: createLeadEditor(records),
     selecting: createSelecting(records),
     searching: createSearching(records),
     savedReplying: createSavedReplying({ ...records, inserting, replyLanguages }),
-    tagging: createStore(() => ({ open: null })),
-    assigning: createStore(() => ({ open: null, hasNote: false })),
+    tagPicker: createStore(() => ({ open: null })),
+    assigneePicker: createStore(() => ({ open: null, hasNote: false })),
     viewer: createStore(() => ({ shown: null })),
   };
 };

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { longestTag, mostTags } from '../../contract/limits.ts';
+import { maxTagLength, maxTags } from '../../contract/limits.ts';
 import type { LeadID } from '../../contract/records.ts';
 import { useLeadStores, useRow } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
@@ -48,7 +48,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
   // Without text Enter does nothing: it may be a second press after adding a tag.
   const place = at === null ? (typed === '' ? -1 : 0) : Math.min(at, options.length - 1);
   const chosen = options[place];
-  const isFull = all.filter(has).length >= mostTags;
+  const isFull = all.filter(has).length >= maxTags;
 
   const toggle = async (tag: string): Promise<void> => {
     if (isFull && !has(tag)) return;
@@ -93,7 +93,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
         }
         aria-label={t('tags.find')}
         placeholder={t('tags.find')}
-        maxLength={longestTag}
+        maxLength={maxTagLength}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -120,26 +120,26 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
         ))}
       </ul>
       {options.length === 0 && <p>{t('tags.none')}</p>}
-      {isFull && <p role="status">{t('tags.full', { most: mostTags })}</p>}
+      {isFull && <p role="status">{t('tags.full', { most: maxTags })}</p>}
     </dialog>
   );
 };
 
 const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
-  const { tagging, valuing } = useLeadStores();
+  const { tagPicker, leadEditor } = useLeadStores();
   const row = useRow(leadID);
   return (
     <TagList
       tags={row?.tags ?? noTags}
       onToggle={async (tag, isAdded) =>
-        row !== undefined && (isAdded ? valuing.tag : valuing.untag)(row, tag)
+        row !== undefined && (isAdded ? leadEditor.tag : leadEditor.untag)(row, tag)
       }
-      onClose={() => tagging.setState({ open: null })}
+      onClose={() => tagPicker.setState({ open: null })}
     />
   );
 };
 
 export const TagPicker = () => {
-  const open = useStore(useLeadStores().tagging, (state) => state.open);
+  const open = useStore(useLeadStores().tagPicker, (state) => state.open);
   return open === null ? null : <Picker key={open} leadID={open} />;
 };

@@ -6,12 +6,12 @@ import { Value } from './value.tsx';
 import styles from './answer.module.css';
 
 /** More rows would block the window; the JSON has all of them. */
-const mostRows = 500;
+const maxRows = 500;
 
 export const AnswerTable = memo(({ table }: { readonly table: Table }) => {
   const { t } = useTranslation('lookup');
   const { rows, columns, aside } = table;
-  const shownRows = rows.slice(0, mostRows);
+  const shownRows = rows.slice(0, maxRows);
   const shownAside = Object.entries(aside).filter(([, value]) => !isAbsent(value));
   return (
     <>

@@ -22,7 +22,7 @@ import { InApp } from './in-app.tsx';
 import styles from './answer.module.css';
 
 /** Longer texts would block the window; copying includes all of it. */
-const longestText = 500_000;
+const maxTextLength = 500_000;
 
 const AnswerJSON = ({ body }: { readonly body: unknown }) => {
   const { t } = useTranslation('lookup');
@@ -32,10 +32,10 @@ const AnswerJSON = ({ body }: { readonly body: unknown }) => {
       {/* A region that scrolls must be reachable by the keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles.json} tabIndex={0} role="region" aria-label={t('jsonLabel')}>
-        {text.slice(0, longestText)}
+        {text.slice(0, maxTextLength)}
       </pre>
-      {text.length > longestText && (
-        <p className={styles.note}>{t('longJSON', { count: longestText })}</p>
+      {text.length > maxTextLength && (
+        <p className={styles.note}>{t('longJSON', { count: maxTextLength })}</p>
       )}
     </>
   );

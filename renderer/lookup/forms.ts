@@ -76,7 +76,7 @@ const isWholeNumber = (text: string, { least, most }: Range): boolean =>
   /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most;
 
 const wordsMistake = (text: string): Mistake | null =>
-  text.length > lookup.longestWords ? 'tooLong' : null;
+  text.length > lookup.maxWordsLength ? 'tooLong' : null;
 const wordMistake = (text: string): Mistake | null => (lookup.word.test(text) ? null : 'word');
 
 const idMistake = (text: string): Mistake | null => (lookup.id.test(text) ? null : 'id');
@@ -89,7 +89,7 @@ const checks: Readonly<Record<FieldName, (text: string) => Mistake | null>> = {
   recommendationType: wordMistake,
   propertyType: wordMistake,
   utmSource: (text) =>
-    text.length <= lookup.longestUtmSource && lookup.utmSource.test(text) ? null : 'utmSource',
+    text.length <= lookup.maxUtmSourceLength && lookup.utmSource.test(text) ? null : 'utmSource',
   limit: (text) => (isWholeNumber(text, lookup.page) ? null : 'limit'),
   offset: (text) => (isWholeNumber(text, lookup.offset) ? null : 'offset'),
   businessID: idMistake,
@@ -97,7 +97,7 @@ const checks: Readonly<Record<FieldName, (text: string) => Mistake | null>> = {
   messageID: idMistake,
   businessIDs: (text) => {
     const ids = idsIn(text);
-    const isCountValid = ids.length >= 1 && ids.length <= lookup.mostBusinesses;
+    const isCountValid = ids.length >= 1 && ids.length <= lookup.maxBusinesses;
     return isCountValid && ids.every((each) => lookup.id.test(each)) ? null : 'businessIDs';
   },
 };

@@ -5,8 +5,8 @@ import { isAbsent, isRow } from './answer-data.ts';
 import styles from './answer.module.css';
 
 const maxDepth = 3;
-const mostItems = 20;
-const longestText = 1_000;
+const maxItems = 20;
+const maxTextLength = 1_000;
 
 const isLink = (text: string): boolean => {
   if (!/^https:\/\/\S+$/.test(text) || !URL.canParse(text)) return false;
@@ -17,9 +17,9 @@ const isLink = (text: string): boolean => {
 type Props = { readonly value: unknown; readonly depth?: number };
 
 const TextValue = ({ text }: { readonly text: string }) => {
-  const isAllowed = isLink(text) && text.length <= longestText;
+  const isAllowed = isLink(text) && text.length <= maxTextLength;
   if (!isAllowed && !/^http:\/\/\S+$/.test(text))
-    return <bdi>{text.length > longestText ? `${text.slice(0, longestText)}…` : text}</bdi>;
+    return <bdi>{text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text}</bdi>;
   const address = <bdi>{text}</bdi>;
   return (
     <span className={styles.link} title={text}>
@@ -45,12 +45,12 @@ export const Value = ({ value, depth = 0 }: Props) => {
     const items: readonly unknown[] = value;
     return (
       <ul className={styles.list}>
-        {items.slice(0, mostItems).map((item, index) => (
+        {items.slice(0, maxItems).map((item, index) => (
           <li key={index}>
             <Value value={item} depth={depth + 1} />
           </li>
         ))}
-        {items.length > mostItems && <li>{t('more', { count: items.length - mostItems })}</li>}
+        {items.length > maxItems && <li>{t('more', { count: items.length - maxItems })}</li>}
       </ul>
     );
   }
@@ -58,7 +58,7 @@ export const Value = ({ value, depth = 0 }: Props) => {
   return (
     <dl className={styles.nested}>
       {Object.entries(value)
-        .slice(0, mostItems)
+        .slice(0, maxItems)
         .map(([name, nested]) => (
           <div key={name}>
             <dt>{name}</dt>

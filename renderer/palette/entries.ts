@@ -114,7 +114,7 @@ export type Found = Entry & {
 };
 
 const none: ReadonlySet<number> = new Set();
-const mostFound = 12;
+const maxFound = 12;
 /** Added to the score of a recent choice. */
 const recentBonus = 4;
 
@@ -137,6 +137,6 @@ export const find = (
       return { entry: { ...entry, letters: fit.letters }, score };
     })
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, mostFound)
+    .slice(0, maxFound)
     .map(({ entry }) => entry);
 };

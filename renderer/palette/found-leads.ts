@@ -6,8 +6,8 @@ import { fitOf } from '../ui/fuzzy.ts';
 
 const pauseMs = 120;
 /** More than are shown: leads whose name matches come first. */
-const mostRequested = 20;
-const mostShown = 6;
+const maxRequested = 20;
+const maxShown = 6;
 
 type FoundLeads = {
   readonly leads: readonly LeadRow[];
@@ -32,7 +32,7 @@ export const useFoundLeads = (typed: string): FoundLeads => {
         view: 'all',
         everywhere: true,
         query,
-        limit: mostRequested,
+        limit: maxRequested,
       });
       void request.then((answer) => {
         if (isCurrent) setFound({ query, leads: answer.ok ? answer.value.leads : none });
@@ -46,5 +46,5 @@ export const useFoundLeads = (typed: string): FoundLeads => {
   if (query === '') return { leads: none, isKnown: true };
   const named = found.leads.filter(({ customerName }) => fitOf(query, customerName) !== null);
   const others = found.leads.filter((lead) => !named.includes(lead));
-  return { leads: [...named, ...others].slice(0, mostShown), isKnown: found.query === query };
+  return { leads: [...named, ...others].slice(0, maxShown), isKnown: found.query === query };
 };

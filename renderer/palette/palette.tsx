@@ -14,8 +14,8 @@ import { useFoundLeads } from './found-leads.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 import styles from './palette.module.css';
 
-const mostRecent = 5;
-const recentChoices = rememberLatest('palette.recent', mostRecent);
+const maxRecent = 5;
+const recentChoices = rememberLatest('palette.recent', maxRecent);
 
 type Section = { readonly heading: string; readonly entries: readonly Found[] };
 

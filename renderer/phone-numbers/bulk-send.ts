@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NumberOwner, Outcome, PreviewRow } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { longestList, mostAtOnce } from '../../contract/limits.ts';
+import { maxListLength, maxAtOnce } from '../../contract/limits.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import type { BusinessIDs } from './phone-numbers.ts';
 
@@ -64,8 +64,8 @@ export const sendable = ({ verdict, name, result }: BulkRow): Sendable | null =>
     : null;
 
 const partsOf = (list: readonly Sendable[]): readonly (readonly Sendable[])[] =>
-  Array.from({ length: Math.ceil(list.length / mostAtOnce) }, (_, part) =>
-    list.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
+  Array.from({ length: Math.ceil(list.length / maxAtOnce) }, (_, part) =>
+    list.slice(part * maxAtOnce, (part + 1) * maxAtOnce),
   );
 
 export const createBulk = (
@@ -116,7 +116,7 @@ export const createBulk = (
       write: (text) => set({ text, error: null }),
       preview: async () => {
         const { text } = get();
-        if (text.length > longestList) {
+        if (text.length > maxListLength) {
           const message = 'The text is longer than a list may be.';
           return set({ error: { code: 'invalid_input', message } });
         }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestList } from '../../contract/limits.ts';
+import { maxListLength } from '../../contract/limits.ts';
 import { decodeText } from './bulk-send.ts';
 import styles from './bulk.module.css';
 type Props = {
@@ -24,8 +24,8 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
     // A character takes one byte or more, two in UTF-16.
-    setTooLarge(chosen.size > longestList * 2);
-    if (chosen.size > longestList * 2) return;
+    setTooLarge(chosen.size > maxListLength * 2);
+    if (chosen.size > maxListLength * 2) return;
     onWrite(decodeText(await chosen.arrayBuffer()));
     field.current?.focus();
   };

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhoneNumber, Reading } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { longestNumber, longestNumberName } from '../../contract/limits.ts';
+import { maxNumberLength, maxNumberNameLength } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { national, type Entry } from './phone-numbers.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -92,7 +92,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
         type="tel"
         autoComplete="off"
         spellCheck={false}
-        maxLength={longestNumber}
+        maxLength={maxNumberLength}
         value={text}
         aria-invalid={mistake !== null}
         aria-describedby={`${id}-hint`}
@@ -111,7 +111,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
         className={styles.input}
         type="text"
         autoComplete="off"
-        maxLength={longestNumberName}
+        maxLength={maxNumberNameLength}
         value={name}
         aria-describedby={`${id}-name-hint`}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -7,7 +7,7 @@ import { useId, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyScope } from '../../contract/commands/saved-replies.ts';
-import { longestSavedReplyName, longestScope, mostPinned } from '../../contract/limits.ts';
+import { maxSavedReplyNameLength, maxScopeLength, maxPinned } from '../../contract/limits.ts';
 import { timesVariable, variables } from '../../contract/template.ts';
 import { useActions } from '../platform/actions.ts';
 import { offeredTimeID } from '../leads/saved-replies.ts';
@@ -71,7 +71,7 @@ const Scope = ({ id, scope, onChange }: ScopeProps) => {
             aria-label={t('scope.categoryName')}
             placeholder={t('scope.categoryName')}
             list={`${id}-categories`}
-            maxLength={longestScope}
+            maxLength={maxScopeLength}
             value={scope.category}
             onChange={(event) => onChange({ for: 'category', category: event.currentTarget.value })}
           />
@@ -137,7 +137,7 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
             className={styles.input}
             type="text"
             autoComplete="off"
-            maxLength={longestSavedReplyName}
+            maxLength={maxSavedReplyNameLength}
             placeholder={t('form.namePlaceholder')}
             value={name}
             onChange={(event) => change({ name: event.currentTarget.value })}
@@ -164,7 +164,7 @@ export const ReplyForm = ({ reply, saved, position }: Props) => {
             label={t('form.pinned')}
             description={t('form.pinnedText', {
               first: hintOf('pinned.1').printed,
-              last: hintOf(`pinned.${mostPinned}`).printed,
+              last: hintOf(`pinned.${maxPinned}`).printed,
             })}
             checked={isPinned}
             onChange={(event) => change({ isPinned: event.currentTarget.checked })}

@@ -4,7 +4,7 @@ import { IconMessageBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
-import { mostSavedReplies } from '../../contract/limits.ts';
+import { maxSavedReplies } from '../../contract/limits.ts';
 import { offeredTime, offeredTimeID, withoutOfferedTime } from '../leads/saved-replies.ts';
 import { useSavedReplyStores } from './reply-editor.ts';
 import { useReplyWords } from '../leads/use-reply-language.ts';
@@ -31,7 +31,7 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
   const saved = all.find(({ savedReplyID }) => savedReplyID === open);
   const isOffered = open === offeredTimeID;
   const edited = open === null ? undefined : (unsaved[open] ?? (isOffered ? offered : saved));
-  const isFull = replies.length >= mostSavedReplies;
+  const isFull = replies.length >= maxSavedReplies;
   const newReplies = withoutOfferedTime(Object.values(unsaved)).filter(({ savedReplyID }) =>
     replies.every((reply) => reply.savedReplyID !== savedReplyID),
   );

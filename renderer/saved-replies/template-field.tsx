@@ -15,7 +15,7 @@ import {
   type Ref,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestReply } from '../../contract/limits.ts';
+import { maxReplyLength } from '../../contract/limits.ts';
 import { readTemplate, type Part } from '../../contract/template.ts';
 import { gapNamesOf } from '../leads/saved-replies.ts';
 import styles from './saved-replies.module.css';
@@ -148,7 +148,7 @@ export const TemplateFieldBox = ({
       const { current } = field;
       if (current === null) return;
       const [part] = readTemplate(raw);
-      if (part === undefined || value.length + raw.length > longestReply) return;
+      if (part === undefined || value.length + raw.length > maxReplyLength) return;
       current.focus();
       insertChip(lastRange.current ?? endOf(current), createChip(part));
       onInput();
@@ -160,7 +160,7 @@ export const TemplateFieldBox = ({
     /** Limits the template to a reply's length. */
     const limit = (event: InputEvent): void => {
       const more = event.data?.length ?? event.dataTransfer?.getData('text/plain').length ?? 0;
-      const isFull = current !== null && templateOf(current).length + more > longestReply;
+      const isFull = current !== null && templateOf(current).length + more > maxReplyLength;
       if (more > 0 && isFull && event.cancelable) event.preventDefault();
     };
     current?.addEventListener('beforeinput', limit);

@@ -5,7 +5,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BusinessHours } from '../../contract/business-hours.ts';
-import { longestHolidayName, mostHolidays, mostSpans } from '../../contract/limits.ts';
+import { maxHolidayNameLength, maxHolidays, maxSpans } from '../../contract/limits.ts';
 import { useMember } from '../leads/team.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
@@ -136,7 +136,7 @@ const Day = ({ hours, onChange, index, copies, children }: DayProps) => {
     last === undefined
       ? { from: 8 * 60, to: 18 * 60 }
       : { from: Math.min(last.to + 60, latestStart), to: Math.min(last.to + 180, 24 * 60) };
-  const hasRoom = spans.length < mostSpans && (last === undefined || last.to < latestStart);
+  const hasRoom = spans.length < maxSpans && (last === undefined || last.to < latestStart);
   return (
     <div className={styles.day} role="group" aria-label={day}>
       <span className={styles.name}>{day}</span>
@@ -244,7 +244,7 @@ const Holidays = ({ hours, onChange }: Props) => {
           </li>
         ))}
       </ul>
-      {holidays.length < mostHolidays && (
+      {holidays.length < maxHolidays && (
         <form
           className={styles.add}
           onSubmit={(event) => {
@@ -264,7 +264,7 @@ const Holidays = ({ hours, onChange }: Props) => {
           />
           <TextInput
             value={name}
-            maxLength={longestHolidayName}
+            maxLength={maxHolidayNameLength}
             aria-label={t('holidayName')}
             placeholder={t('holidayName')}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -277,7 +277,7 @@ const Holidays = ({ hours, onChange }: Props) => {
               variant="link"
               onClick={() => {
                 const named = missing.map(({ date, name }) => ({ date, name: t(`us.${name}`) }));
-                set([...holidays, ...named].slice(0, mostHolidays));
+                set([...holidays, ...named].slice(0, maxHolidays));
               }}
             >
               {t('addUs')}

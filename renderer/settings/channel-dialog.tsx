@@ -8,8 +8,8 @@ import {
   fieldMistake,
   fieldsOf,
   goesElsewhere,
-  longestChannelField,
-  longestChannelName,
+  maxChannelFieldLength,
+  maxChannelNameLength,
   securities,
   type ChannelKind,
   type FieldMistake,
@@ -166,7 +166,7 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
               value={value}
               placeholder={isKept(field) ? t('stored') : undefined}
               error={mistake === undefined ? undefined : t(`mistakes.${mistake}`)}
-              maxLength={longestChannelField}
+              maxLength={maxChannelFieldLength}
               autoComplete="off"
               spellCheck={false}
               onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
@@ -186,7 +186,7 @@ export const ChannelDialog = ({ channel, onClose }: Props) => {
         label={t('name')}
         value={name}
         placeholder={t(`kinds.${kind}`)}
-        maxLength={longestChannelName}
+        maxLength={maxChannelNameLength}
         autoComplete="off"
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />

@@ -3,7 +3,7 @@ import { Button, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mostChannels, reachAfterMinutes, reachMostPerHour } from '../../contract/channels.ts';
+import { maxChannels, reachAfterMinutes, reachMostPerHour } from '../../contract/channels.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { ChannelOutcome, ReachFailure, ShownChannel } from '../../contract/reach.ts';
 import { formatMoment } from '../platform/format.ts';
@@ -211,7 +211,7 @@ export const OnMyPhone = ({ settings, set }: SectionProps) => {
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={value === undefined || channels.length >= mostChannels}
+          disabled={value === undefined || channels.length >= maxChannels}
           onClick={() => setEdited(null)}
         >
           {t('add')}
@@ -233,9 +233,9 @@ export const OnMyPhone = ({ settings, set }: SectionProps) => {
             {t('notLasting')}
           </p>
         )}
-        {channels.length >= mostChannels && (
+        {channels.length >= maxChannels && (
           <p className={own.note} data-joined>
-            {t('tooMany', { most: mostChannels })}
+            {t('tooMany', { most: maxChannels })}
           </p>
         )}
         {channels.length > 0 && <Choices settings={settings} set={set} />}

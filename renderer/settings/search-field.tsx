@@ -2,7 +2,7 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestQuery } from '../../contract/limits.ts';
+import { maxQueryLength } from '../../contract/limits.ts';
 import { useActions } from '../platform/actions.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { pressedKey } from '../platform/keyboard.ts';
@@ -43,7 +43,7 @@ export const SearchField = ({ query, onChange }: Props) => {
         autoComplete="off"
         spellCheck={false}
         value={query}
-        maxLength={longestQuery}
+        maxLength={maxQueryLength}
         aria-label={t('searchLabel')}
         placeholder={t('searchLabel')}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
-import { longestServiceID } from '../../contract/limits.ts';
+import { maxServiceIDLength } from '../../contract/limits.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Staging } from './staging.ts';
@@ -110,7 +110,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
           className={styles.field}
           styles={texts}
           value={typed}
-          maxLength={longestServiceID}
+          maxLength={maxServiceIDLength}
           spellCheck={false}
           autoComplete="off"
           error={isMissing ? t('form.missing') : undefined}

@@ -42,7 +42,7 @@ export type Staging = {
 
 const key = 'hearthline.staging';
 /** Older ones stay in the inbox. */
-const mostLeads = 12;
+const maxLeads = 12;
 
 const readLeads = (storage: Storage): readonly TestLead[] => {
   try {
@@ -121,7 +121,7 @@ export const createStaging = (
         const lead = { nth, accountID, interface: generation, at, call, leadID: null, error: null };
         set({
           creating: false,
-          leads: [lead, ...leads].slice(0, mostLeads),
+          leads: [lead, ...leads].slice(0, maxLeads),
           shown: nth,
         });
         storeLeads(storage, get().leads);

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestPersonName } from '../../contract/person-name.ts';
+import { maxPersonNameLength } from '../../contract/person-name.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -78,7 +78,7 @@ export const InviteDialog = ({ person, onClose }: Props) => {
               <TextInput
                 label={t('invite.name')}
                 value={typed}
-                maxLength={longestPersonName}
+                maxLength={maxPersonNameLength}
                 autoComplete="off"
                 onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               />

@@ -12,7 +12,7 @@ import styles from './team.module.css';
 import { useRun } from './use-team.ts';
 
 /** Longer files are not invitations. */
-const longestFile = 2_000;
+const maxFileLength = 2_000;
 
 type FileProps = { readonly onText: (text: string) => void; readonly onWrong: () => void };
 
@@ -34,7 +34,7 @@ const FileButton = ({ onText, onWrong }: FileProps) => {
           const file = currentTarget.files?.[0];
           currentTarget.value = '';
           if (file === undefined) return;
-          if (file.size > longestFile) onWrong();
+          if (file.size > maxFileLength) onWrong();
           else void file.text().then(onText, onWrong);
         }}
       />
@@ -82,7 +82,7 @@ const InvitationForm = ({ refusal }: { readonly refusal: Failure | null }) => {
         label={t('none.invitation')}
         placeholder={t('none.placeholder')}
         value={text}
-        maxLength={longestFile}
+        maxLength={maxFileLength}
         autoComplete="off"
         spellCheck={false}
         onChange={({ currentTarget }) => setText(currentTarget.value)}

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestPersonName } from '../../contract/person-name.ts';
+import { maxPersonNameLength } from '../../contract/person-name.ts';
 import { ActivityList } from '../leads/activity.tsx';
 import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
@@ -43,7 +43,7 @@ const RenameDialog = ({ person, name, onClose }: PersonProps) => {
         label={t('people.rename')}
         description={t('people.renameText')}
         value={text}
-        maxLength={longestPersonName}
+        maxLength={maxPersonNameLength}
         autoComplete="off"
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

@@ -1,5 +1,5 @@
 /** The open lead: its reply, its notes and its photos. */
-import { mostPinned } from '../../contract/limits.ts';
+import { maxPinned } from '../../contract/limits.ts';
 import { isPhoto } from '../../contract/photos.ts';
 import type { MessageID } from '../../contract/records.ts';
 import { disableWhileSelecting, leadAction, openLead } from '../leads/lead-actions.ts';
@@ -81,7 +81,7 @@ export const thread: Area<ThreadStores> = {
         return reply.run(stores);
       },
     },
-    ...Array.from({ length: mostPinned }, pinnedAction),
+    ...Array.from({ length: maxPinned }, pinnedAction),
     ruleReplyAction('sendRuleReply', 'Shift+s'),
     ruleReplyAction('declineRuleReply', 'Shift+d'),
     disableWhileSelecting(

@@ -7,7 +7,7 @@ import { Photo } from './photo.tsx';
 import messageStyles from './message.module.css';
 import styles from './photos.module.css';
 
-const mostShown = 6;
+const maxShown = 6;
 
 type Props = {
   readonly files: readonly Attachment[];
@@ -21,7 +21,7 @@ export const Attachments = ({ files, leadID, messageID }: Props) => {
   const all = files.map((file, index) => ({ file, index }));
   const photos = all.filter(({ file }) => isPhoto(file));
   const others = all.filter(({ file }) => !isPhoto(file));
-  const shown = photos.slice(0, mostShown);
+  const shown = photos.slice(0, maxShown);
   return (
     <>
       {shown.length > 0 && (
@@ -31,7 +31,7 @@ export const Attachments = ({ files, leadID, messageID }: Props) => {
               key={index}
               place={{ leadID, messageID, index }}
               file={file}
-              more={nth === mostShown - 1 ? photos.length - mostShown : 0}
+              more={nth === maxShown - 1 ? photos.length - maxShown : 0}
             />
           ))}
         </ul>

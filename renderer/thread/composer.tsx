@@ -12,7 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
-import { longestReply } from '../../contract/limits.ts';
+import { maxReplyLength } from '../../contract/limits.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { isReplyText, pickerCharacter } from '../../contract/reply-text.ts';
@@ -73,7 +73,7 @@ const Hints = ({ text, values, hasPinned }: HintsProps) => {
   const unsaved = useDrafts((state) => state.unsaved);
   const isTryingKeys = useSession((state) => state.isTryingKeys);
   const isIgnored = useStore(useThreadStores().sendWays, (state) => state.isIgnored);
-  const remaining = longestReply - text.trim().length;
+  const remaining = maxReplyLength - text.trim().length;
   const [gap] = gapsIn(text, values);
   return (
     <div id="composer-hints" className={styles.hints}>
@@ -277,7 +277,7 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
             aria-label={t('composer.label', { name: customerName || t('list.unnamed') })}
             aria-describedby="composer-hints"
             aria-keyshortcuts={hintOf('reply').spoken}
-            aria-invalid={length > longestReply}
+            aria-invalid={length > maxReplyLength}
             aria-controls={slash !== null && found.length > 0 ? 'saved-replies' : undefined}
             aria-activedescendant={
               slash !== null && found.length > 0 ? `saved-replies-${chosen}` : undefined

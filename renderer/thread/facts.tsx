@@ -270,7 +270,7 @@ const AboutLead = ({ details }: Props) => {
 const Tags = ({ row }: { readonly row: LeadRow }) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { tagging, valuing } = useThreadStores();
+  const { tagPicker, leadEditor } = useThreadStores();
   return (
     <div className={tagStyles.list}>
       {row.tags.map((tag) => (
@@ -279,7 +279,7 @@ const Tags = ({ row }: { readonly row: LeadRow }) => {
           <button
             type="button"
             aria-label={t('tags.remove', { tag })}
-            onClick={() => void valuing.untag(row, tag)}
+            onClick={() => void leadEditor.untag(row, tag)}
           >
             <IconX size={12} aria-hidden />
           </button>
@@ -292,7 +292,7 @@ const Tags = ({ row }: { readonly row: LeadRow }) => {
         leftSection={<IconPlus size={14} aria-hidden />}
         rightSection={<kbd>{hintOf('tag').printed}</kbd>}
         aria-keyshortcuts={hintOf('tag').spoken}
-        onClick={() => tagging.setState({ open: row.leadID })}
+        onClick={() => tagPicker.setState({ open: row.leadID })}
       >
         {t('tags.add')}
       </Button>

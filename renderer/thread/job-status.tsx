@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestReason } from '../../contract/limits.ts';
+import { maxReasonLength } from '../../contract/limits.ts';
 import {
   jobStatuses,
   type JobStatus as Status,
@@ -48,7 +48,7 @@ const ReasonField = ({
   return (
     <TextInput
       value={text}
-      maxLength={longestReason}
+      maxLength={maxReasonLength}
       aria-label={t('jobStatus.words')}
       placeholder={t('jobStatus.wordsPlaceholder')}
       onChange={(event) => setText(event.currentTarget.value)}
@@ -62,12 +62,12 @@ const ReasonField = ({
 
 export const JobStatus = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const { valuing } = useLeadStores();
+  const { leadEditor } = useLeadStores();
   const { row, jobStatusRefused } = details;
   const { chosen, choose } = useChosenStatus(row.jobStatus);
   const save = async (value: Status | null): Promise<void> => {
     choose(value);
-    if (!(await valuing.setJobStatus(row, value))) choose(row.jobStatus);
+    if (!(await leadEditor.setJobStatus(row, value))) choose(row.jobStatus);
   };
   const detail = jobStatusRefused?.detail ?? null;
   return (

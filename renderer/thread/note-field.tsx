@@ -4,7 +4,7 @@ import { IconLock, IconNote, IconPhoneCall } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { longestNote, mostNotes } from '../../contract/limits.ts';
+import { maxNoteLength, maxNotes } from '../../contract/limits.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { PersonTile } from '../leads/person.tsx';
 import { sendKey } from '../leads/send-keys.ts';
@@ -68,8 +68,8 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
   const error = useNoting((state) => state.error);
   const field = useFocusedField();
   const length = text.trim().length;
-  const isFull = open?.stored === null && details.notes.length >= mostNotes;
-  const isTooLong = length > longestNote;
+  const isFull = open?.stored === null && details.notes.length >= maxNotes;
+  const isTooLong = length > maxNoteLength;
   const isSavable = !isFull && !isTooLong && (length > 0 || open?.kind === 'call');
   const { finish, cancel, onKeyDown } = useNoteActions(isSavable);
   const own = useMember()?.person;
@@ -142,9 +142,9 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
         <div className={styles.foot}>
           <p id="note-hint" role="status" data-quiet={!isFull && !isTooLong}>
             {isFull
-              ? t('notes.full', { most: mostNotes })
+              ? t('notes.full', { most: maxNotes })
               : isTooLong
-                ? t('composer.tooLong', { count: length - longestNote })
+                ? t('composer.tooLong', { count: length - maxNoteLength })
                 : people.length > 0 && t('notes.mentionHint')}
           </p>
           <Button
@@ -180,7 +180,7 @@ const StandIn = () => {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const length = text.trim().length;
-  const { onKeyDown } = useNoteActions(length > 0 && length <= longestNote);
+  const { onKeyDown } = useNoteActions(length > 0 && length <= maxNoteLength);
   return (
     <textarea
       ref={field}

@@ -3,12 +3,12 @@ import { pickerCharacter } from '../../contract/reply-text.ts';
 
 export type Slash = { readonly at: number; readonly query: string };
 
-const longestQuery = 40;
+const maxQueryLength = 40;
 
 /** An open slash with the query up to the cursor; null if that closes it. */
 const updateSlash = (text: string, at: number, caret: number): Slash | null => {
   const query = text.slice(at + 1, caret);
-  const isQuery = text[at] === pickerCharacter && caret > at && query.length <= longestQuery;
+  const isQuery = text[at] === pickerCharacter && caret > at && query.length <= maxQueryLength;
   return isQuery && !/^\s|[\n/]/.test(query) ? { at, query } : null;
 };
 

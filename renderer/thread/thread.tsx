@@ -70,7 +70,7 @@ type HeaderProps = {
 const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { assigning, marking, noting, session } = useThreadStores();
+  const { assigneePicker, marking, noting, session } = useThreadStores();
   const isInTeam = useMember() !== null;
   const isSnoozing = useSession(({ snoozingLead }) => snoozingLead === row.leadID);
   const select = useLeads((state) => state.select);
@@ -131,7 +131,7 @@ const Header = ({ details: { row }, room, showsFacts, onFacts }: HeaderProps) =>
           <IconButton
             label={t('assign.set')}
             hint={hintOf('assign')}
-            onClick={() => assigning.setState({ open: row.leadID, hasNote: false })}
+            onClick={() => assigneePicker.setState({ open: row.leadID, hasNote: false })}
           >
             <IconUserPlus size={18} stroke={1.75} />
           </IconButton>

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import {
-  mostPhotoPixels,
+  maxPhotoPixels,
   photoAddress,
   photoRefusals,
   thumbnailSide,
@@ -31,7 +31,7 @@ const drawSmall = async (file: string): Promise<Blob | Failure> => {
     const { width, height } = whole;
     try {
       // The header may have named a smaller size.
-      if (width * height > mostPhotoPixels) return tooManyPixels;
+      if (width * height > maxPhotoPixels) return tooManyPixels;
       const side = Math.min(width, height);
       const [left, top] = [(width - side) / 2, (height - side) / 2];
       const small = await createImageBitmap(whole, left, top, side, side, {

@@ -10,7 +10,7 @@ import styles from './times.module.css';
 export type Times = NonNullable<ReturnType<typeof useTimes>>;
 
 /** With more windows, consecutive days with the same hours share a line. */
-const mostByDay = 6;
+const maxByDay = 6;
 
 /** Null if there are none. @param isChoosable whether the professional chooses one, if possible by day */
 export const useTimes = (
@@ -34,7 +34,7 @@ export const useTimes = (
         timeZone: zone,
         allDay: t('time.allDay'),
         from: (start) => t('time.open', { start, count: parseInt(start) }),
-        isByDay: isChoosable && spans.length <= mostByDay,
+        isByDay: isChoosable && spans.length <= maxByDay,
       }),
       /** The job's time zone, if its clocks differ from the computer's. */
       zone:

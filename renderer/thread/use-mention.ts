@@ -6,7 +6,7 @@ import { mentionCharacter } from '../../contract/mentions.ts';
 /** The @ before the cursor, and the text after it. */
 type Mention = { readonly at: number; readonly query: string };
 
-const mostNames = 6;
+const maxNames = 6;
 
 const mentionAt = (text: string, caret: number): Mention | null => {
   const at = text.lastIndexOf(mentionCharacter, caret - 1);
@@ -28,7 +28,7 @@ export const useMention = (
   const names = state === null ? [] : people.filter(({ name }) => startsWith(name, state.query));
   // A complete name needs no suggestion.
   const isComplete = names.length === 1 && names[0]?.name === state?.query;
-  const found = isComplete ? [] : names.slice(0, mostNames);
+  const found = isComplete ? [] : names.slice(0, maxNames);
   const chosen = Math.min(index, Math.max(0, found.length - 1));
   const insert = ({ name }: PersonName, text: string): void => {
     if (state === null) return;

@@ -1,6 +1,6 @@
 /** Parts of the command dialog: its text field, which has the focus, and the key caps of a shortcut. */
 import { useLayoutEffect, useRef, type ComponentProps } from 'react';
-import { longestQuery } from '../../contract/limits.ts';
+import { maxQueryLength } from '../../contract/limits.ts';
 import type { DialogContentProps } from '../platform/stores.ts';
 import styles from './command-dialog.module.css';
 import finder from './finder.module.css';
@@ -17,7 +17,7 @@ export const CommandField = ({ text, onType, ...rest }: Props) => {
       className={finder.field}
       autoComplete="off"
       spellCheck={false}
-      maxLength={longestQuery}
+      maxLength={maxQueryLength}
       value={text}
       onChange={(event) => onType(event.currentTarget.value)}
     />

@@ -16,7 +16,7 @@ const plainLetters = (text: string): readonly string[] =>
 
 const scores = { letter: 1, adjacent: 6, wordStart: 8, textStart: 12 } as const;
 /** Matches with a lower average per letter are chance. */
-const leastAverage = 4;
+const minAverage = 4;
 
 type Match = { readonly score: number; readonly at: readonly number[] };
 
@@ -52,7 +52,7 @@ const findWord = (word: readonly string[], text: readonly string[]): Match | nul
     ending = next;
   }
   const best = ending.reduce(better, null);
-  return best !== null && best.score >= word.length * leastAverage ? best : null;
+  return best !== null && best.score >= word.length * minAverage ? best : null;
 };
 
 /** Scores a text for typed words; null if it lacks one. Of equal matches, the shorter text wins. */

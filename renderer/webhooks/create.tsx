@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import { longestWebhookAddress, mostEventTypes } from '../../contract/limits.ts';
+import { maxWebhookAddressLength, maxEventTypes } from '../../contract/limits.ts';
 import type { Credentials, NewWebhook } from './webhooks.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { areUsable, CredentialFields, field, noCredentials } from './credentials.tsx';
@@ -49,7 +49,7 @@ const parseDraft = (
   if (!isAddress(address, isLocal)) return 'address';
   const others = typedKinds(otherKinds);
   const eventTypes = [...new Set([...kinds, ...(others ?? [])])];
-  const isCountValid = eventTypes.length > 0 && eventTypes.length <= mostEventTypes;
+  const isCountValid = eventTypes.length > 0 && eventTypes.length <= maxEventTypes;
   if (others === null || !isCountValid) return 'kinds';
   if (withCredentials && !areUsable(credentials)) return 'credentials';
   return {
@@ -140,7 +140,7 @@ export const AddWebhook = ({ businessID, name }: Props) => {
           description={wrong === 'address' ? undefined : rule}
           placeholder="https://"
           value={draft.url}
-          maxLength={longestWebhookAddress}
+          maxLength={maxWebhookAddressLength}
           spellCheck={false}
           error={wrong === 'address' && t('create.addressBad', { rule })}
           onChange={(event) => change({ url: event.currentTarget.value })}

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import { longestPassword, longestUsername, password, username } from '../../contract/limits.ts';
+import { maxPasswordLength, maxUsernameLength, password, username } from '../../contract/limits.ts';
 import { generateCredentials, type Credentials } from './webhooks.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -38,7 +38,7 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
         name="credentials"
         label={t('credentials.username')}
         value={value.username}
-        maxLength={longestUsername}
+        maxLength={maxUsernameLength}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange({ ...value, username: event.currentTarget.value })}
@@ -49,7 +49,7 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
           label={t('credentials.password')}
           type={isShown ? 'text' : 'password'}
           value={value.password}
-          maxLength={longestPassword}
+          maxLength={maxPasswordLength}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}

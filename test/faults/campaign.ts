@@ -43,7 +43,7 @@ export type Outcome = {
 
 /** Time in the programs runs this much faster. */
 const speed = 4;
-const mostLeads = 60;
+const maxLeads = 60;
 
 /**
  * Runs the campaign.
@@ -99,7 +99,7 @@ export const runCampaign = async (how: {
   const computer = new Computer(place, hasOwnDisk, time);
   const journal = openJournal();
   const people = gatherPeople({
-    ...{ services, computer, journal, now, mostLeads },
+    ...{ services, computer, journal, now, maxLeads },
     newWord: createWords(),
   });
   const faults = new Map<string, number>();

@@ -110,8 +110,8 @@ export class Computer {
   }
 
   /** Waits until the condition holds or the time is over; returns whether it holds. */
-  async #until(holds: () => boolean, mostMs: number): Promise<boolean> {
-    const deadline = performance.now() + mostMs;
+  async #until(holds: () => boolean, maxMs: number): Promise<boolean> {
+    const deadline = performance.now() + maxMs;
     while (!holds()) {
       const left = deadline - performance.now();
       if (left <= 0) return false;

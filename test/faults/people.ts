@@ -26,7 +26,7 @@ type Parts = {
   readonly newWord: () => string;
   /** The computer's time without clock changes, UTC milliseconds. */
   readonly now: () => number;
-  readonly mostLeads: number;
+  readonly maxLeads: number;
 };
 
 /** Errors after which a person tries again. */
@@ -43,7 +43,7 @@ const patienceMs = 150;
 const yearMs = 365 * 24 * 60 * 60_000;
 
 export const gatherPeople = (parts: Parts): People => {
-  const { services, computer, journal, newWord, now, mostLeads } = parts;
+  const { services, computer, journal, newWord, now, maxLeads } = parts;
   let atHome = false;
 
   /** Repeats the command until its outcome is clear; null if the campaign ends before. */
@@ -94,7 +94,7 @@ export const gatherPeople = (parts: Parts): People => {
 
   const customerActs: People['customerActs'] = async (chance) => {
     const writing = journal.leads.filter(({ isQuiet }) => !isQuiet);
-    if (writing.length === 0 || (journal.leads.length < mostLeads && chance.happens(0.25)))
+    if (writing.length === 0 || (journal.leads.length < maxLeads && chance.happens(0.25)))
       return newLead(chance);
     const lead = chance.pick(writing);
     const word = newWord();

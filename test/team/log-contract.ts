@@ -125,7 +125,7 @@ export const testTeamLog = (
 
   it('an entry with a lifetime disappears, and its subject is free again', async () => {
     const log = await connect();
-    await mustBe(log.publish('duty.poll.one', bytes('holder'), { expectedLast: 0, ttlMs: 1000 }));
+    await mustBe(log.publish('duty.poll.one', bytes('holder'), { expectedLast: 0, ttlMs: 3000 }));
     expect(await log.publish('duty.poll.one', bytes('other'), { expectedLast: 0 })).toMatchObject({
       code: 'conflict',
     });

@@ -23,7 +23,7 @@ export type Coverage = z.infer<typeof coverage>;
 /** The service's retries cover a shorter gap. */
 const minGapMs = 5 * 60_000;
 const checkEveryMs = 30_000;
-const mostClosedGaps = 20;
+const maxClosedGaps = 20;
 
 /** The states of webhooks are cached for this time, or until `checkSoon`. */
 const readEveryMs = 10 * 60_000;
@@ -66,7 +66,7 @@ export const coverageAfter = (
     .map((businessID) => ({ businessID, from: coveredAt, until: null }));
   const all = [...existing, ...missedGap, ...openedGaps];
   // Open gaps are never dropped: the next check would open them again.
-  const droppedGaps = all.filter(({ until }) => until !== null).slice(0, -mostClosedGaps);
+  const droppedGaps = all.filter(({ until }) => until !== null).slice(0, -maxClosedGaps);
   return { coveredAt: now, gaps: all.filter((each) => !droppedGaps.includes(each)) };
 };
 

@@ -3,7 +3,7 @@
  * that cannot be parsed is kept with the reason.
  */
 import { createHash } from 'node:crypto';
-import { readJSON, writeJSON } from '../../http/json.ts';
+import { parseJSON, writeJSON } from '../../http/json.ts';
 import type { Store } from '../platform/store/store.ts';
 
 type Delivery = {
@@ -57,7 +57,7 @@ const deriveColumns = (
     eventType,
     webhookID,
     body,
-    parsed = readJSON(body),
+    parsed = parseJSON(body),
     isRepeatable,
   }: IncomingDelivery,
   describe: DescribeDelivery,

@@ -39,7 +39,7 @@ export type MergedMessages = {
 
 const legacyPrecisionMs = 1_000;
 /** A sent reply has this computer's time, which may be wrong. */
-const longestSkewMs = 24 * 60 * 60_000;
+const maxSkewMs = 24 * 60 * 60_000;
 
 /** Messages outside the outbox come first, so that they are paired first. */
 const listMessages = (store: Store, lead: number): readonly Row[] => {
@@ -80,7 +80,7 @@ const pairMessages = (
       hasSameText(source, target) && Math.abs(target.sent_at - source.sent_at) <= ms;
     const since = sentSince.get(source.message);
     if (source.written_here === 0) claim(source, near(legacyPrecisionMs));
-    else if (source.outgoing === 0) claim(source, near(longestSkewMs));
+    else if (source.outgoing === 0) claim(source, near(maxSkewMs));
     else if (since !== undefined)
       claim(source, (target) => hasSameText(source, target) && target.sent_at >= since);
   }

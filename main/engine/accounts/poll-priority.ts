@@ -48,10 +48,10 @@ export const prioritizeActiveLeads = (
   store: Store,
   accountID: string,
   { activeWithin, now, by }: Priority,
-  mostMissing: number,
+  maxMissing: number,
 ): void => {
   store
-    .prepare<[{ accountID: string; now: number; since: number; by: number; mostMissing: number }]>(
+    .prepare<[{ accountID: string; now: number; since: number; by: number; maxMissing: number }]>(
       'polls.prioritizeActive',
       `UPDATE polls SET next_at = ${prioritized}
        FROM (${activeSince} UNION ALL
@@ -59,10 +59,10 @@ export const prioritizeActiveLeads = (
            SELECT i.lead, i.activity_at
            FROM leads l INDEXED BY leads_missing JOIN inbox i ON i.lead = l.lead
            WHERE l.account_id = @accountID AND l.availability <> 'here'
-           ORDER BY i.activity_at DESC LIMIT @mostMissing)) AS active
+           ORDER BY i.activity_at DESC LIMIT @maxMissing)) AS active
        WHERE ${isPostponed}`,
     )
-    .run({ accountID, now, since: now - activeWithin, by, mostMissing });
+    .run({ accountID, now, since: now - activeWithin, by, maxMissing });
 };
 
 /** Limits the next poll of every lead to `latest`, and of open, recently active ones to `by`. */

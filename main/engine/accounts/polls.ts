@@ -76,7 +76,7 @@ export const recordReadTo = (store: Store, lead: number, to: number): void => {
   store.prepare<[number, number]>('polls.recordReadTo', sql).run(to, lead);
 };
 
-const mostAdded = 500;
+const maxAdded = 500;
 
 /** Adds rows for the leads after the number `after`, due since their creation. */
 export const addPolls = (store: Store, accountID: string, after: number, now: number) =>
@@ -87,7 +87,7 @@ export const addPolls = (store: Store, accountID: string, after: number, now: nu
         `SELECT max(lead) AS last, count(*) AS count
          FROM (SELECT lead FROM leads WHERE account_id = ? AND lead > ? ORDER BY lead LIMIT ?)`,
       )
-      .get(accountID, after, mostAdded) ?? { last: null, count: 0 };
+      .get(accountID, after, maxAdded) ?? { last: null, count: 0 };
     if (last === null) return { last: after, more: false };
     const sql = `INSERT INTO polls (lead, account_id, next_at)
       SELECT lead, account_id, min(created_at, ?) FROM leads
@@ -96,7 +96,7 @@ export const addPolls = (store: Store, accountID: string, after: number, now: nu
     store
       .prepare<[number, string, number, number]>('polls.add', sql)
       .run(now, accountID, after, last);
-    return { last, more: count === mostAdded };
+    return { last, more: count === maxAdded };
   });
 
 export type PollOutcome = Pick<DueLead, 'failures' | 'misses' | 'missedAt'> & {

@@ -2,7 +2,7 @@
 import type { RuleID } from '../../../contract/automatic-replies.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import { mostRules } from '../../../contract/limits.ts';
+import { maxRules } from '../../../contract/limits.ts';
 import type { MessageID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { makePersonal } from '../conversation/automatic.ts';
@@ -77,8 +77,8 @@ export const automaticReplyCommands = (dependencies: {
       }),
     'automaticReplies.save': (rule) => {
       const isNew = !storedRules(store).some((each) => each.rule.ruleID === rule.ruleID);
-      if (isNew && storedRules(store).length >= mostRules)
-        return fail('conflict', `There can be ${mostRules} rules.`);
+      if (isNew && storedRules(store).length >= maxRules)
+        return fail('conflict', `There can be ${maxRules} rules.`);
       return change(() => putRule(store, rule, clock.now()), rule.ruleID);
     },
     'automaticReplies.remove': ({ ruleID }) =>

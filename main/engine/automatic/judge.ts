@@ -4,7 +4,7 @@
  */
 import type { NotSentReason, RuleDefinition } from '../../../contract/automatic-replies.ts';
 import type { ReplyLanguage } from '../../../contract/customer-language.ts';
-import { mostFollowUps } from '../../../contract/limits.ts';
+import { maxFollowUps } from '../../../contract/limits.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { fillTemplate, gapNames, gapsIn, valuesOf } from '../../../contract/template.ts';
 import { timeZoneOf } from '../platform/time-zones.ts';
@@ -126,7 +126,7 @@ const obstacleIn = (rule: RuleDefinition, moment: Moment): NotSentReason | null 
   if (moment.customerWrote) return 'customerWrote';
   if (rule.when.kind === 'silence') {
     if (moment.silentSince === null) return 'notAnswered';
-    if (moment.followUps >= mostFollowUps) return 'followUps';
+    if (moment.followUps >= maxFollowUps) return 'followUps';
   }
   return moment.isWriting ? 'writing' : null;
 };

@@ -16,7 +16,7 @@ import { situationAt } from './situation.ts';
 
 const pastMs = 30 * 24 * 60 * 60_000;
 /** The counts include all leads. */
-const mostListed = 100;
+const maxListed = 100;
 /** Leads judged between two yields. */
 const pageSize = 50;
 /** A customer's message this soon after the request belongs to it. */
@@ -155,7 +155,7 @@ export function* previewRule(
   }
   applyDailyLimit(judged, settingsNow(store).automaticRepliesADay, situation.businessZone);
   return {
-    leads: judged.slice(0, mostListed).map(({ lead, verdict }) => ({
+    leads: judged.slice(0, maxListed).map(({ lead, verdict }) => ({
       leadID: leadIDOf(lead.lead),
       customerName: lead.customerName,
       createdAt: lead.createdAt,

@@ -31,7 +31,7 @@ type Dependencies = {
 };
 
 /** Failed replies listed by `messages.notSent`. */
-const mostNotSent = 10;
+const maxNotSent = 10;
 
 type ThreadCommand = Extract<
   EngineCommand,
@@ -110,7 +110,7 @@ export const threadCommands = (dependencies: Dependencies): Handlers<ThreadComma
 
     'messages.notSent': () => {
       const failed = failedReplies(store);
-      const replies = failed.slice(0, mostNotSent).flatMap(({ message, customerName }) => {
+      const replies = failed.slice(0, maxNotSent).flatMap(({ message, customerName }) => {
         const reply = messageByRow(store, message, aheadOf(clock));
         return reply === null ? [] : [{ message: reply, customerName }];
       });

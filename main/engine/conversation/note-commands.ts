@@ -2,7 +2,7 @@
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import { mostNotes } from '../../../contract/limits.ts';
+import { maxNotes } from '../../../contract/limits.ts';
 import type { LeadID, NoteID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { leadRow } from '../leads/lead-rows.ts';
@@ -64,7 +64,7 @@ export const noteCommands = (dependencies: {
       if (before !== null && before.lead !== lead)
         return fail('conflict', 'The note is one of another lead.');
       if (isColleagues(store, noteID)) return notTheAuthor();
-      if (before === null && notesOf(store, lead).length >= mostNotes)
+      if (before === null && notesOf(store, lead).length >= maxNotes)
         return fail('conflict', 'The lead has as many notes as it can have.');
       if (before === null && was === undefined && kind === 'call')
         return logCall(lead, noteID, text).then((clearsNeedsReply) =>

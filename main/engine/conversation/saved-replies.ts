@@ -1,7 +1,7 @@
 /** Saved replies. They belong to no account and outlive accounts and businesses. */
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import { mostSavedReplies } from '../../../contract/limits.ts';
+import { maxSavedReplies } from '../../../contract/limits.ts';
 import type { SavedReply, SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -115,8 +115,8 @@ export const savedReplyCommands = (dependencies: {
     'savedReplies.save': ({ position, ...reply }) => {
       const before = order();
       const isNew = !before.includes(reply.savedReplyID);
-      if (isNew && before.length >= mostSavedReplies)
-        return fail('conflict', `There can be ${mostSavedReplies} saved replies.`);
+      if (isNew && before.length >= maxSavedReplies)
+        return fail('conflict', `There can be ${maxSavedReplies} saved replies.`);
       write(() => {
         putSavedReply(store, reply);
         if (!isNew && position === undefined) return;

@@ -17,12 +17,12 @@ const format = 'hearthline-backup';
 const version = 1;
 
 /** Bytes; far more than any row. */
-const longestLine = 16 * 1024 * 1024;
+const maxLineLength = 16 * 1024 * 1024;
 /** A file may unpack to this many bytes, plus its size times the factor below. */
 const unpackedBytes = 64 * 1024 * 1024;
 const unpackedFactor = 60;
 /** Bytes. */
-const largestFile = 8 * 1024 * 1024 * 1024;
+const maxFileSize = 8 * 1024 * 1024 * 1024;
 
 const manifest = z.object({
   format: z.literal(format),
@@ -90,8 +90,8 @@ export const writeBackupFile = (path: string, head: Omit<Manifest, 'format' | 'v
 /** Yields lines of limited size, because the file may come from anyone, with the bytes read so far. */
 async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: number }> {
   const { size } = statSync(path);
-  if (size > largestFile) throw damaged('The file is too large.');
-  const mostUnpacked = unpackedBytes + unpackedFactor * size;
+  if (size > maxFileSize) throw damaged('The file is too large.');
+  const maxUnpacked = unpackedBytes + unpackedFactor * size;
   let unpacked = 0;
   const file = createReadStream(path);
   const unzipped = createGunzip();
@@ -101,7 +101,7 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: num
   let lineLength = 0;
   for await (const chunk of unzipped as AsyncIterable<Buffer>) {
     unpacked += chunk.length;
-    if (unpacked > mostUnpacked) throw damaged('It unpacks too large.');
+    if (unpacked > maxUnpacked) throw damaged('It unpacks too large.');
     let from = 0;
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
       rest.push(chunk.subarray(from, at));
@@ -112,7 +112,7 @@ async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: num
     }
     rest.push(chunk.subarray(from));
     lineLength += chunk.length - from;
-    if (lineLength > longestLine) throw damaged('a line without an end');
+    if (lineLength > maxLineLength) throw damaged('a line without an end');
   }
   await flow;
 }

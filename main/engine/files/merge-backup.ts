@@ -3,7 +3,7 @@
  * what is missing. Of two versions the local one wins, except that the later text of a note does.
  * Merging twice changes nothing. Waiting replies become drafts, so nothing is sent.
  */
-import { mostRules, mostSavedReplies, mostSavedViews } from '../../../contract/limits.ts';
+import { maxRules, maxSavedReplies, maxSavedViews } from '../../../contract/limits.ts';
 import type { Restored } from '../../../contract/file-jobs.ts';
 import { initialSettings, type Settings } from '../../../contract/settings.ts';
 import { refreshPractice } from '../leads/inbox.ts';
@@ -195,7 +195,7 @@ const mergeSavedReplies = (store: Store): number => {
          OR (h.name, h.text, h.text_en, h.text_es, h.category, h.business_id)
            IS (s.name, s.text, s.text_en, s.text_es, s.category, s.business_id))
        ORDER BY s.position, s.saved_reply_id
-       LIMIT max(0, ${mostSavedReplies} - (SELECT count(*) FROM main.saved_replies))`,
+       LIMIT max(0, ${maxSavedReplies} - (SELECT count(*) FROM main.saved_replies))`,
     )
     .run().changes;
 };
@@ -208,7 +208,7 @@ const mergeRules = (store: Store): void => {
         + ifnull((SELECT max(position) FROM main.automatic_rules), -1), s.definition
       FROM backup.automatic_rules s
       WHERE s.rule_id NOT IN (SELECT rule_id FROM main.automatic_rules)
-      LIMIT max(0, ${mostRules} - (SELECT count(*) FROM main.automatic_rules));
+      LIMIT max(0, ${maxRules} - (SELECT count(*) FROM main.automatic_rules));
     INSERT OR IGNORE INTO main.automatic_replies
         (lead, rule_id, rule_name, kind, message, known_to, reason, gap, at)
       SELECT l.lead, s.rule_id, s.rule_name, s.kind, m.message, 0,
@@ -227,7 +227,7 @@ const mergeSavedViews = (store: Store): void => {
       FROM backup.saved_views s WHERE NOT EXISTS (SELECT 1 FROM main.saved_views h
         WHERE h.saved_view_id = s.saved_view_id
           OR (h.name, h.view, h.business, h.query) IS (s.name, s.view, s.business, s.query))
-      LIMIT max(0, ${mostSavedViews} - (SELECT count(*) FROM main.saved_views));`);
+      LIMIT max(0, ${maxSavedViews} - (SELECT count(*) FROM main.saved_views));`);
 };
 
 /** Merges settings that have their initial values here. */

@@ -3,7 +3,7 @@ import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOfPlace, placesOf, type List } from './list.ts';
 
-const mostLeads = 500;
+const maxLeads = 500;
 
 /** @param mark the previous answer's: leads are numbered in the order of storage. Null starts now */
 export const arrivedSince = (store: Store, list: List, mark: number | null) => {
@@ -19,7 +19,7 @@ export const arrivedSince = (store: Store, list: List, mark: number | null) => {
        WHERE i.lead > ? AND +i.unread = 1 AND l.created_at >= a.connected_at
        ORDER BY i.lead LIMIT ?`,
     )
-    .all(mark, mostLeads)
+    .all(mark, maxLeads)
     .map(({ lead }) => lead);
   return {
     mark: unopened[0] === undefined ? last : unopened[0] - 1,

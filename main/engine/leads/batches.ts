@@ -11,7 +11,7 @@ import { knownNow, rowsOfMarks, setMarks } from './marks.ts';
 
 export type MarkChanges = { readonly [M in MarkName]?: Marks[M] | undefined };
 
-const mostBatches = 20;
+const maxBatches = 20;
 
 /** Creates the batch if it is unknown; only the newest 20 are kept. */
 export const findOrCreateBatch = (store: Store, batchID: BatchID): number => {
@@ -24,7 +24,7 @@ export const findOrCreateBatch = (store: Store, batchID: BatchID): number => {
         `DELETE FROM batches WHERE batch IN (SELECT batch FROM batches ORDER BY batch DESC
            LIMIT 100 OFFSET ?)`,
       )
-      .run(mostBatches - 1);
+      .run(maxBatches - 1);
     const { lastInsertRowid } = store
       .prepare<[string]>('batches.begin', 'INSERT INTO batches (batch_id) VALUES (?)')
       .run(batchID);

@@ -13,7 +13,7 @@ import {
   type ShownMarkName,
   type ShownMarks,
 } from '../../../contract/marks.ts';
-import { mostTags } from '../../../contract/limits.ts';
+import { maxTags } from '../../../contract/limits.ts';
 import { personID } from '../../../contract/person-name.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
@@ -197,7 +197,7 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
              WHERE (SELECT count(*) FROM marks WHERE lead = j.value AND mark = 'tags') < ?
              ON CONFLICT DO NOTHING`,
           )
-          .run(item, on, mostTags);
+          .run(item, on, maxTags);
     },
     merge: copyMark('tags'),
     inbox: `(SELECT nullif(json_group_array(item), '[]') FROM marks

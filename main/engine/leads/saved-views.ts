@@ -2,7 +2,7 @@
 import type { SavedView, SavedViewID } from '../../../contract/commands/saved-views.ts';
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import { mostSavedViews } from '../../../contract/limits.ts';
+import { maxSavedViews } from '../../../contract/limits.ts';
 import { viewName } from '../../../contract/records.ts';
 import { engineStopping, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -71,8 +71,8 @@ export const savedViewCommands = (
     'savedViews.save': ({ position, ...view }) => {
       const before = order();
       const isNew = !before.includes(view.savedViewID);
-      if (isNew && before.length >= mostSavedViews)
-        return fail('conflict', `There can be ${mostSavedViews} saved views.`);
+      if (isNew && before.length >= maxSavedViews)
+        return fail('conflict', `There can be ${maxSavedViews} saved views.`);
       write(() => {
         put(store, view);
         if (!isNew && position === undefined) return;

@@ -14,9 +14,9 @@ import { views } from './views.ts';
 
 /** The most leads that are looked up directly instead of scanning the list. */
 const few = 1_000;
-/** Length of the first chunk; each next one is twice as long, up to `mostRows`. */
+/** Length of the first chunk; each next one is twice as long, up to `maxRows`. */
 const firstChunk = 100;
-const mostRows = 3_000;
+const maxRows = 3_000;
 /** Rows that are tested without a pause. */
 const rowsAtOnce = 250;
 
@@ -209,7 +209,7 @@ export function* findPlaces(
   const isByActivity = views[list.view].order.by === 'activity_at';
   const found: ListPlace[] = [];
   let from = after;
-  for (let size = firstChunk; found.length <= limit; size = Math.min(size * 2, mostRows)) {
+  for (let size = firstChunk; found.length <= limit; size = Math.min(size * 2, maxRows)) {
     const chunk = walk(from, size);
     yield;
     for (const place of yield* filterPlaces(store, rest, chunk)) {

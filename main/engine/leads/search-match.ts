@@ -12,7 +12,7 @@ import type { Store } from '../platform/store/store.ts';
 import type { Plan } from './search-plan.ts';
 import { textsOf, type LeadText } from './search-texts.ts';
 
-const longestExcerpt = 160;
+const maxExcerptLength = 160;
 /** Characters that are shown before the first match. */
 const shownBefore = 24;
 
@@ -28,12 +28,12 @@ function* sectionOf(
     const first = findSpans(piece.text, sought)[0];
     if (first !== undefined) {
       const from = Math.max(0, piece.from + first[0] - searchedBefore);
-      const to = piece.from + first[1] + 4 * longestExcerpt;
+      const to = piece.from + first[1] + 4 * maxExcerptLength;
       return { section: text.slice(from, to), isCut: from > 0, hasMore: to < text.length };
     }
     yield;
   }
-  const to = 4 * longestExcerpt;
+  const to = 4 * maxExcerptLength;
   return { section: text.slice(0, to), isCut: false, hasMore: to < text.length };
 }
 
@@ -52,7 +52,7 @@ export function* excerptOf(
   // Half of a surrogate pair.
   const isHalf = /[\uDC00-\uDFFF]/.test(line.charAt(near));
   const start = isCut ? near + (isHalf ? 1 : 0) : 0;
-  const end = start + longestExcerpt;
+  const end = start + maxExcerptLength;
   const prefix = isCut ? '…' : '';
   const shift = prefix.length - start;
   const shown = line.slice(start, end).toWellFormed();
@@ -106,7 +106,7 @@ export type Place = {
   readonly at: number;
 };
 
-const mostPlaces = 500;
+const maxPlaces = 500;
 
 /**
  * Hits of a conversation, oldest first: texts with all words, otherwise with any. `isWhole` is
@@ -141,8 +141,8 @@ export function* placesIn(
   // A request is one hit, however many of its answers match.
   const request = found.find((place) => place.in === 'request');
   const messages = found.filter((place) => place.in !== 'request');
-  const places = [...messages.slice(0, mostPlaces), ...(request === undefined ? [] : [request])]
+  const places = [...messages.slice(0, maxPlaces), ...(request === undefined ? [] : [request])]
     .reverse()
     .map(({ in: where, id, at }) => ({ in: where, id, at }));
-  return { places, isWhole: isWhole && messages.length <= mostPlaces };
+  return { places, isWhole: isWhole && messages.length <= maxPlaces };
 }

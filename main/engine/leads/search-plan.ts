@@ -52,8 +52,8 @@ export type Plan = {
 };
 
 /** Longest indexed prefix; a longer one is replaced by the words that begin with it. */
-const longestIndexed = 4;
-const mostBeginnings = 50;
+const maxIndexedLength = 4;
+const maxBeginnings = 50;
 
 /** The indexed words with a prefix; null when there are too many. */
 const findIndexedWords = (store: Store, prefix: string): readonly string[] | null => {
@@ -65,7 +65,7 @@ const findIndexedWords = (store: Store, prefix: string): readonly string[] | nul
   for (let from = prefix; ;) {
     const term = next.get(from)?.term;
     if (term === undefined || !term.startsWith(prefix)) return terms;
-    if (terms.length === mostBeginnings) return null;
+    if (terms.length === maxBeginnings) return null;
     terms.push(term);
     from = `${term}\u0001`;
   }
@@ -76,7 +76,7 @@ const expressionOf = (store: Store, wanted: readonly IndexEntry[]): string | nul
   const parts: string[] = [];
   for (const { word, isPrefix } of wanted) {
     const terms =
-      isPrefix && [...word].length > longestIndexed ? findIndexedWords(store, word) : undefined;
+      isPrefix && [...word].length > maxIndexedLength ? findIndexedWords(store, word) : undefined;
     if (terms?.length === 0) return null;
     if (terms) parts.push(`(${terms.map((term) => `"${term}"`).join(' OR ')})`);
     else parts.push(isPrefix ? `"${word}"*` : `"${word}"`);

@@ -14,11 +14,11 @@ export type LeadText = {
   readonly text: string;
 };
 
-const mostMessages = 2_000;
-const mostCharacters = 8_000_000;
+const maxMessages = 2_000;
+const maxCharacters = 8_000_000;
 /** Messages per query; more while they are short. */
-const fewestAtOnce = 4;
-const mostAtOnce = 256;
+const minAtOnce = 4;
+const maxAtOnce = 256;
 const manyCharacters = 100_000;
 
 type Text = {
@@ -40,9 +40,9 @@ function* messagesOf(
   );
   let [count, characters] = [0, 0];
   let [at, message] = [Number.MAX_SAFE_INTEGER, 0];
-  for (let size = fewestAtOnce; ;) {
-    if (count >= mostMessages || characters >= mostCharacters) return cut();
-    const page = read.all(lead, at, message, Math.min(size, mostMessages - count));
+  for (let size = minAtOnce; ;) {
+    if (count >= maxMessages || characters >= maxCharacters) return cut();
+    const page = read.all(lead, at, message, Math.min(size, maxMessages - count));
     for (const { id, side, at: sentAt, text } of page)
       yield { in: 'message', id, side: storedSide(side), at: sentAt, text };
     const last = page.at(-1);
@@ -52,7 +52,7 @@ function* messagesOf(
     count += page.length;
     characters += length;
     size =
-      length > manyCharacters ? Math.max(1, Math.floor(size / 4)) : Math.min(mostAtOnce, 2 * size);
+      length > manyCharacters ? Math.max(1, Math.floor(size / 4)) : Math.min(maxAtOnce, 2 * size);
   }
 }
 

@@ -10,14 +10,14 @@ import { wordsOf } from '../../../contract/words.ts';
 
 /** About a month. Most conversations end within it, so that their entry stays. */
 const monthMs = 2 ** 31;
-const mostLeads = 2 ** 32;
+const maxLeads = 2 ** 32;
 
 /** Row number of an entry, by the last activity (UTC milliseconds). */
 export const entryOf = (lead: number, activityAt: number): number =>
-  Math.floor(Math.max(activityAt, 0) / monthMs) * mostLeads + lead;
+  Math.floor(Math.max(activityAt, 0) / monthMs) * maxLeads + lead;
 
 /** SQL: the lead of an entry. */
-export const leadOfEntry = `(rowid & ${mostLeads - 1})`;
+export const leadOfEntry = `(rowid & ${maxLeads - 1})`;
 
 /** Stores the searchable words of a lead without its messages. */
 export const indexLead = (store: Store, lead: number, text: string): void => {

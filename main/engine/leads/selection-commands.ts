@@ -1,6 +1,6 @@
 /** Handlers of `selection.*`: many leads are selected, summarized and marked in one action. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
-import { mostMarked, mostSelected } from '../../../contract/limits.ts';
+import { maxMarked, maxSelected } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { engineStopping, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
 import { runSteps, type Slices } from '../platform/slices.ts';
@@ -84,7 +84,7 @@ export const selectionCommands = (
       const part = nextOfAll(store, list, all, after, few);
       leads.push(...part.leads);
       after = part.next;
-      return after !== null && leads.length <= mostSelected;
+      return after !== null && leads.length <= maxSelected;
     });
     return leads;
   };
@@ -113,7 +113,7 @@ export const selectionCommands = (
       const { list } = resolved;
       if (all !== undefined && leadIDs === undefined) {
         const leads = countOfAll(store, list, all);
-        const facts = leads > mostSelected ? null : await factsOf(await readAllLeads(list, all));
+        const facts = leads > maxSelected ? null : await factsOf(await readAllLeads(list, all));
         return succeed({ leads, gone: [], facts });
       }
       if (leadIDs === undefined || all !== undefined) return invalidSelection();
@@ -137,7 +137,7 @@ export const selectionCommands = (
       const part =
         all === undefined
           ? { leads: rowsOf(leadIDs ?? []), next: null }
-          : nextOfAll(store, list, all, place, mostMarked);
+          : nextOfAll(store, list, all, place, maxMarked);
       const batch = findOrCreateBatch(store, batchID);
       const unmarkable = markChanges.noReplyNeeded === true ? notWaiting(store, part.leads) : [];
       const skipped = new Set(unmarkable);
@@ -162,7 +162,7 @@ export const selectionCommands = (
     'selection.unmark': async ({ batchID }) => {
       const batch = findBatch(store, batchID);
       if (batch === null) return succeed({ restored: 0, changed: 0, isWhole: true });
-      const leads = changedLeads(store, batch, mostMarked);
+      const leads = changedLeads(store, batch, maxMarked);
       const archived = archivedBy(store, batch, leads);
       let [restored, changed] = [0, 0];
       const isWhole = await mark(leads, (some) => {
@@ -175,7 +175,7 @@ export const selectionCommands = (
       // The marks of leads that are no longer listed cannot be restored.
       removeFromBatch(store, batch, leads);
       if (archived.length > 0) reopened(archived);
-      return succeed({ restored, changed, isWhole: leads.length < mostMarked });
+      return succeed({ restored, changed, isWhole: leads.length < maxMarked });
     },
   };
 };

@@ -18,7 +18,7 @@ type Row = Readonly<Record<ShownFlagName, number>> & {
 
 const flagColumns = shownFlagNames.map((name) => `i.${name} = 1 AS ${name}`).join(', ');
 
-const mostNames = 100;
+const maxNames = 100;
 
 const add = (counts: Map<string, number>, name: string): void => {
   if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -28,7 +28,7 @@ const sorted = (counts: ReadonlyMap<string, number>): Facts['tags'] =>
   [...counts]
     .map(([name, leads]) => ({ name, leads }))
     .toSorted((one, other) => other.leads - one.leads || one.name.localeCompare(other.name))
-    .slice(0, mostNames);
+    .slice(0, maxNames);
 
 export const createFacts = (store: Store) => {
   const sums = { unread: 0, snoozed: 0, ...mapFlags(() => 0) };

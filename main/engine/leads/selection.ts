@@ -1,6 +1,6 @@
 /** Resolves a selection: named leads, a range of a list, or all leads that a view had at a time. */
 import type { LeadID } from '../../../contract/records.ts';
-import { mostSelected } from '../../../contract/limits.ts';
+import { maxSelected } from '../../../contract/limits.ts';
 import type { ViewName } from '../../../contract/views.ts';
 import { rowsOf } from '../platform/store/ids.ts';
 import { allSteps, type Steps } from '../platform/slices.ts';
@@ -77,7 +77,7 @@ export function* findBetween(
   if (from !== null) leads.push(...placesOf(store, list, [from.lead]).map(({ lead }) => lead));
   let after = from;
   let isAtEnd = false;
-  while (!isAtEnd && leads.length <= mostSelected && !isTimeUp()) {
+  while (!isAtEnd && leads.length <= maxSelected && !isTimeUp()) {
     const { places, next } = yield* readPage(store, question, after, pageSize, isTimeUp);
     const within = places.filter((place) => isBetween(list, place, null, to));
     leads.push(...within.map(({ lead }) => lead));
@@ -85,7 +85,7 @@ export function* findBetween(
     after = next;
     yield;
   }
-  return { leads: leads.slice(0, mostSelected), isWhole: isAtEnd && leads.length <= mostSelected };
+  return { leads: leads.slice(0, maxSelected), isWhole: isAtEnd && leads.length <= maxSelected };
 }
 
 /** Finds the leads that are in a list or search, and those whose texts were not read in time. */

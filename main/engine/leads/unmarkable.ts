@@ -1,5 +1,5 @@
 /** Leads that an action on many skips. */
-import { mostTags } from '../../../contract/limits.ts';
+import { maxTags } from '../../../contract/limits.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** Leads that need no reply, although they are not marked so. */
@@ -20,7 +20,7 @@ export const fullOfTags = (
   tags: readonly string[],
 ): number => {
   if (tags.length === 0) return 0;
-  const parameters = { leads: JSON.stringify(leads), tags: JSON.stringify(tags), most: mostTags };
+  const parameters = { leads: JSON.stringify(leads), tags: JSON.stringify(tags), most: maxTags };
   return (
     store
       .prepare<[typeof parameters], { leads: number }>(

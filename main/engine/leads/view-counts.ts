@@ -9,7 +9,7 @@ import type { Store } from '../platform/store/store.ts';
 import { findPlaces, findPlacesAmong } from './search-list.ts';
 import { countOfView, resolveQuestion } from './selection.ts';
 
-const mostLeads = 1_000;
+const maxLeads = 1_000;
 /** Time limit of a count, which then ends with the leads found so far. */
 const countMs = 2_000;
 
@@ -48,17 +48,17 @@ export const createViewCounts = (dependencies: {
       for (const lead of rows) cached.leads.delete(lead);
       for (const { lead } of found) cached.leads.add(lead);
       // Beyond the limit, other leads may replace those that left the view.
-      if (cached.isWhole || cached.leads.size >= mostLeads)
-        return Math.min(cached.leads.size, mostLeads);
+      if (cached.isWhole || cached.leads.size >= maxLeads)
+        return Math.min(cached.leads.size, maxLeads);
     }
     const fresh = { question, leads: new Set<number>(), changed: new Set<LeadID>() };
     cache.set(view.savedViewID, { ...fresh, isWhole: false });
     const end = clock.steady() + countMs;
     const isTimeUp = (): boolean => clock.steady() >= end;
-    const { places, next } = yield* findPlaces(store, list, plan, null, mostLeads, isTimeUp);
+    const { places, next } = yield* findPlaces(store, list, plan, null, maxLeads, isTimeUp);
     for (const { lead } of places) fresh.leads.add(lead);
     // A count that the time limit ended counts as whole, so that not every change repeats it.
-    const isWhole = next === null || places.length < mostLeads;
+    const isWhole = next === null || places.length < maxLeads;
     if (cache.has(view.savedViewID)) cache.set(view.savedViewID, { ...fresh, isWhole });
     return fresh.leads.size;
   }

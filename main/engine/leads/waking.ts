@@ -10,7 +10,7 @@ import { setMarks } from './marks.ts';
 
 const checkEveryMs = 10_000;
 /** Leads per transaction. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 const dueLeads = (store: Store, now: number): readonly number[] =>
   store
@@ -19,7 +19,7 @@ const dueLeads = (store: Store, now: number): readonly number[] =>
       `SELECT lead FROM inbox WHERE snoozedUntil IS NOT NULL AND snoozedUntil <= ?
        ORDER BY snoozedUntil, lead LIMIT ?`,
     )
-    .all(now, mostAtOnce)
+    .all(now, maxAtOnce)
     .map(({ lead }) => lead);
 
 /** Errors are logged, and the next check retries. */
@@ -49,7 +49,7 @@ export const createWaking = (dependencies: {
       publish({ kinds: ['leads'], leadIDs: leads.map(leadIDOf) });
       back(leads);
     }
-    schedule.in('wake', leads.length === mostAtOnce ? 0 : checkEveryMs, wake);
+    schedule.in('wake', leads.length === maxAtOnce ? 0 : checkEveryMs, wake);
   };
   schedule.in('wake', checkEveryMs, wake);
   /** `look` checks immediately, after the computer woke up. */

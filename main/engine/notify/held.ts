@@ -15,7 +15,7 @@ const item = z.object({
 export type News = Readonly<z.infer<typeof item>>;
 
 const name = 'notices.held';
-const mostHeld = 1_000;
+const maxHeld = 1_000;
 
 /** Keeps the newest news of each lead. A mention stays one; a new lead stays new until a rule replies. */
 export const newestOf = <N extends News>(news: readonly N[]): readonly N[] => {
@@ -39,7 +39,7 @@ export const heldNews = (store: Store): readonly News[] => recall(store, name, z
 /** Stores news. A repeated notice after a power cut is better than waiting for the disk. */
 export const holdNews = (store: Store, news: readonly News[]): void => {
   const more = news.map(({ lead, kind, at, wasRead }) => ({ lead, kind, at, wasRead }));
-  const all = newestOf([...heldNews(store), ...more]).slice(-mostHeld);
+  const all = newestOf([...heldNews(store), ...more]).slice(-maxHeld);
   store.writeRepeatable(() => remember(store, name, all));
 };
 

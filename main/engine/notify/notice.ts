@@ -12,7 +12,7 @@ import { textByRule } from './rule-replies.ts';
 import { noticeWords } from './words.ts';
 
 /** A summary names at most this many customers. */
-const mostNames = 3;
+const maxNames = 3;
 
 const about = ({ category, city }: LeadRow): string =>
   [category, city]
@@ -69,7 +69,7 @@ export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'q
   const isOneBusiness = rows.every(({ businessName }) => businessName === business);
   const names = rows
     .filter(({ customerName }) => customerName !== '')
-    .slice(-mostNames)
+    .slice(-maxNames)
     .map(({ customerName, businessName }) =>
       isOneBusiness || businessName === ''
         ? isolate(customerName)

@@ -47,7 +47,7 @@ type Dependencies = {
 
 export type NotifyPolicy = ReturnType<typeof createNotifyPolicy>;
 
-const mostInWindow = 3;
+const maxInWindow = 3;
 const windowMs = 10_000;
 /** A burst may last this long before its notice. */
 const burstMs = 1_000;
@@ -137,7 +137,7 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
   const showAfterSleep = (): void => {
     cancelTimer = null;
     const left = filterUnsettled(newestOf(burst));
-    if (left.length > mostInWindow || isQuiet()) return showBurst();
+    if (left.length > maxInWindow || isQuiet()) return showBurst();
     burst = [];
     showEach(left);
   };
@@ -177,7 +177,7 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     if (isAssigning?.() === true && news.some(({ kind }) => kind === 'lead'))
       return showLater(news, assignedMs, showAfterSleep);
     shownAt = shownAt.filter((at) => at > now - windowMs);
-    if (burst.length === 0 && shownAt.length + news.length <= mostInWindow) return showEach(news);
+    if (burst.length === 0 && shownAt.length + news.length <= maxInWindow) return showEach(news);
     const first = shownAt[0];
     showLater(news, first === undefined ? burstMs : first + windowMs - now, showBurst);
   };

@@ -14,7 +14,7 @@ const toleranceMs = 60_000;
 /** Hour at which a pause until tomorrow ends. */
 const morning = 8;
 /** Adjacent quiet spans are joined up to this number. */
-const mostSpans = 8;
+const maxSpans = 8;
 
 const storedPause = z.object({ since: z.number(), until: z.number() });
 const pauseName = 'notices.pause';
@@ -42,7 +42,7 @@ export const quietHoursEnd = (hours: QuietHours, zone: string, at: number): numb
     return ends.length === 0 ? null : Math.max(...ends);
   };
   let end = endAt(at);
-  for (let spans = 1; end !== null && spans < mostSpans; spans += 1) {
+  for (let spans = 1; end !== null && spans < maxSpans; spans += 1) {
     const next = endAt(end);
     if (next === null) break;
     end = next;

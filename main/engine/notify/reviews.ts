@@ -23,9 +23,9 @@ type HeldReview = z.infer<typeof heldReview>;
 const notifiedName = 'notices.reviewsTold';
 const heldName = 'notices.reviewsHeld';
 /** Remembered ids, the newest last. */
-const mostNotified = 1_000;
-const mostHeld = 100;
-const mostAtOnce = 3;
+const maxNotified = 1_000;
+const maxHeld = 100;
+const maxAtOnce = 3;
 
 /** @param isHistory whether something happened before the account was connected */
 export const createReviewNotices = (dependencies: {
@@ -43,7 +43,7 @@ export const createReviewNotices = (dependencies: {
 
   const showAll = (reviews: readonly HeldReview[]): void => {
     const words = noticeWords(settingsNow(store).language);
-    if (reviews.length > mostAtOnce) {
+    if (reviews.length > maxAtOnce) {
       const [{ businessID, reviewID }] = reviews.slice(-1) as [HeldReview];
       const review = { businessID, reviewID };
       return show({ ...base, title: words.reviews(reviews.length), body: '', review });
@@ -73,10 +73,10 @@ export const createReviewNotices = (dependencies: {
       const isHeld = isQuiet();
       const isWanted = settingsNow(store).notifications;
       store.writeRepeatable(() => {
-        remember(store, notifiedName, [...known].slice(-mostNotified));
+        remember(store, notifiedName, [...known].slice(-maxNotified));
         if (isWanted && isHeld) {
           const all = [...heldNow(), ...fresh.map((review) => heldReview.parse(review))];
-          remember(store, heldName, all.slice(-mostHeld));
+          remember(store, heldName, all.slice(-maxHeld));
         }
       });
       if (isWanted && !isHeld) showAll(fresh);

@@ -10,7 +10,7 @@ import type { Store } from '../platform/store/store.ts';
 import type { News } from './held.ts';
 
 /** Older notices are never withdrawn. */
-const mostShown = 50;
+const maxShown = 50;
 
 /** Whether a colleague answers the lead: its assignee or, without one, the person who claimed it. */
 export const isColleagues = (
@@ -70,7 +70,7 @@ export const createShownNotices = (dependencies: {
       const noticeID = `${startedAt}-${++count}`;
       shown.set(noticeID, news);
       const [oldest] = shown.keys();
-      if (shown.size > mostShown && oldest !== undefined) shown.delete(oldest);
+      if (shown.size > maxShown && oldest !== undefined) shown.delete(oldest);
       return noticeID;
     },
     /** Withdraws notices that a change settled. */

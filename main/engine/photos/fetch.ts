@@ -12,10 +12,10 @@ import { lookUpPublic, whereOf, type Where } from './address.ts';
 import { isDrawable, typeOf } from './size.ts';
 
 /** Bytes. */
-export const largestPhoto = 15_000_000;
+export const maxPhotoSize = 15_000_000;
 /** Including redirects. */
-export const longestFetchMs = 20_000;
-const mostRedirects = 3;
+export const maxFetchMs = 20_000;
+const maxRedirects = 3;
 
 export type Photo = { readonly type: PhotoType; readonly bytes: Buffer };
 
@@ -67,7 +67,7 @@ export const createPhotoFetcher = (clock: Clock) => {
       discardBody();
       return { ok: false, error: failureOf(codeOf(statusCode), { status: statusCode }) };
     }
-    if (Number(headers['content-length'] ?? 0) > largestPhoto) {
+    if (Number(headers['content-length'] ?? 0) > maxPhotoSize) {
       discardBody();
       return refuse(photoRefusals.tooLarge);
     }
@@ -75,7 +75,7 @@ export const createPhotoFetcher = (clock: Clock) => {
     let size = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > largestPhoto) {
+      if (size > maxPhotoSize) {
         discardBody();
         return refuse(photoRefusals.tooLarge);
       }
@@ -93,10 +93,10 @@ export const createPhotoFetcher = (clock: Clock) => {
       if (!URL.canParse(address)) return refuse('not an address');
       if (isClosed) return { ok: false, error: failureOf('offline') };
       const abort = new AbortController();
-      const cancelTimer = clock.after(longestFetchMs, () => abort.abort());
+      const cancelTimer = clock.after(maxFetchMs, () => abort.abort());
       try {
         let url = new URL(address);
-        for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+        for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
           const where = whereOf(url, service);
           if (where === null) return refuse('nothing is fetched from there');
           const answer = await requestOnce(url, where, abort.signal);

@@ -4,7 +4,7 @@ import type { Album } from './album.ts';
 import { atService } from './address.ts';
 import type { PhotoFetcher } from './fetch.ts';
 
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 
 export type WantedPhoto = {
   readonly lead: number;
@@ -29,7 +29,7 @@ export const createPhotos = (dependencies: {
 
   const startNext = (): void => {
     const latest = waiting.at(-1)?.lead;
-    if (running >= mostAtOnce || latest === undefined) return;
+    if (running >= maxAtOnce || latest === undefined) return;
     const [first] = waiting.splice(
       waiting.findIndex(({ lead }) => lead === latest),
       1,

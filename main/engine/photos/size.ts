@@ -2,7 +2,7 @@
  * Photo types, and dimensions from headers, because a few kilobytes can expand to gigabytes of pixels. The
  * largest size of a file counts, because a header may lie about the one that is drawn.
  */
-import { mostPhotoPixels, type PhotoType } from '../../../contract/photos.ts';
+import { maxPhotoPixels, type PhotoType } from '../../../contract/photos.ts';
 
 /** Photo type by its first bytes; null for types that the page cannot show, such as HEIC and SVG. */
 export const typeOf = (bytes: Uint8Array): PhotoType | null => {
@@ -99,7 +99,7 @@ const sizesOf: Readonly<Record<PhotoType, (bytes: Buffer) => Generator<Size>>> =
   avif: sizesOfAvif,
 };
 
-const mostSizes = 10_000;
+const maxSizes = 10_000;
 
 /** Whether a photo has a size, and is small enough to draw. */
 export const isDrawable = (type: PhotoType, bytes: Buffer): boolean => {
@@ -108,7 +108,7 @@ export const isDrawable = (type: PhotoType, bytes: Buffer): boolean => {
     for (const [width, height] of sizesOf[type](bytes)) {
       largest = Math.max(largest, width * height);
       count += 1;
-      if (largest > mostPhotoPixels || count > mostSizes) return false;
+      if (largest > maxPhotoPixels || count > maxSizes) return false;
     }
   } catch {
     // The file ends within a header; earlier sizes count.

@@ -12,10 +12,10 @@ type Span = { readonly from: number; readonly to: number };
 
 type Day = { readonly date: Temporal.PlainDate; readonly open: readonly Span[]; next: Day | null };
 
-const mostDays = 2 * 366;
+const maxDays = 2 * 366;
 /** In every time zone, days begin at a multiple of 15 minutes in UTC. */
 const quarterMs = 15 * 60_000;
-const mostCached = 10_000;
+const maxCached = 10_000;
 
 /** Merges overlapping spans and drops empty ones, such as the hour that clocks skip. */
 const mergeSpans = (spans: readonly Span[]): readonly Span[] => {
@@ -78,13 +78,13 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string) => 
   const dayOf = (date: Temporal.PlainDate): Day => {
     const name = date.toString();
     const day = days.get(name) ?? { date, open: openOn(date), next: null };
-    if (days.size >= mostCached) days.clear();
+    if (days.size >= maxCached) days.clear();
     days.set(name, day);
     return day;
   };
 
   const dayAt = (at: number): Day => {
-    if (quarters.size >= mostCached) quarters.clear();
+    if (quarters.size >= maxCached) quarters.clear();
     return getOrAdd(quarters, Math.floor(at / quarterMs), () =>
       dayOf(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate()),
     );
@@ -97,7 +97,7 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string) => 
     after: (from: number, needed: number): number | null => {
       let left = needed;
       let day = dayAt(from);
-      for (let count = 0; count < mostDays; count += 1) {
+      for (let count = 0; count < maxDays; count += 1) {
         for (const span of day.open) {
           const begin = Math.max(span.from, from);
           if (span.to - begin >= left) return begin + left;
@@ -121,7 +121,7 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string) => 
     /** The first opening on a later day than that of `at`; null if not within two years. */
     opensAfterDayOf: (at: number): number | null => {
       let day = dayAfter(dayAt(at));
-      for (let count = 0; count < mostDays; count += 1, day = dayAfter(day)) {
+      for (let count = 0; count < maxDays; count += 1, day = dayAfter(day)) {
         const [first] = day.open;
         if (first !== undefined) return first.from;
       }

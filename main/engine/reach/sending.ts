@@ -39,7 +39,7 @@ const keptMs = 30 * 24 * table.hourMs;
 
 const failureWait = backoff({ first: 10_000, most: 10 * 60_000, jitter: 0.25 });
 /** About an hour of retries. */
-const mostTries = 12;
+const maxTries = 12;
 
 const interrupted: ReachFailure = { what: 'unknown' };
 
@@ -166,7 +166,7 @@ export const createSending = (dependencies: SendingDependencies) => {
       const isRetried = !outcome.ok && mayRetry(outcome.fault);
       store.write(() => {
         if (outcome.ok) table.setSent(store, rows, {});
-        else table.retryOrFail(store, rows, outcome.fault, isRetried ? mostTries : 0);
+        else table.retryOrFail(store, rows, outcome.fault, isRetried ? maxTries : 0);
       });
       if (isRetried) {
         const failures = (pauses.get(channelID)?.failures ?? 0) + 1;

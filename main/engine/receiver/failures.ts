@@ -5,8 +5,8 @@
 import type { Clock } from '../../clock/clock.ts';
 
 const windowMs = 60_000;
-const mostFailures = 20;
-const mostRemotes = 1_000;
+const maxFailures = 20;
+const maxRemotes = 1_000;
 
 /** Returns a function that counts a failure; true if this remote has failed too often recently. */
 export const createFailureCounter = (clock: Clock): ((remote: string) => boolean) => {
@@ -21,7 +21,7 @@ export const createFailureCounter = (clock: Clock): ((remote: string) => boolean
     failures.delete(remote);
     failures.set(remote, after);
     const oldest = failures.keys().next().value;
-    if (failures.size > mostRemotes && oldest !== undefined) failures.delete(oldest);
-    return after.times > mostFailures;
+    if (failures.size > maxRemotes && oldest !== undefined) failures.delete(oldest);
+    return after.times > maxFailures;
   };
 };

@@ -5,7 +5,7 @@
  */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { readJSON } from '../../http/json.ts';
+import { parseJSON } from '../../http/json.ts';
 import { privateFile } from '../platform/store/private-file.ts';
 import type { Call } from './messages.ts';
 
@@ -15,7 +15,7 @@ const step = 1024 * 1024;
 const texts = ['accountID', 'method', 'url', 'path', 'body'] as const;
 
 const readCall = (line: string): Call | null => {
-  const read = readJSON(line) as Partial<Call> | null | undefined;
+  const read = parseJSON(line) as Partial<Call> | null | undefined;
   const isCall =
     texts.every((name) => typeof read?.[name] === 'string') && Number.isFinite(read?.at);
   return isCall ? (read as Call) : null;

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
-import { readJSON } from '../../http/json.ts';
+import { parseJSON } from '../../http/json.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Endpoint } from '../accounts/endpoints.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
@@ -36,7 +36,7 @@ export const serveInThread =
 
 /** Delay before a failed step is retried. */
 const retryMs = 5_000;
-const mostPerCommit = 200;
+const maxPerCommit = 200;
 const portName = 'receiver.port';
 
 export type ReceiverDependencies = Omit<EngineDependencies, 'random'> & {
@@ -90,7 +90,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
   const deliveryOf = (call: Call): IncomingDelivery | null => {
     const { accountID, body } = call;
     if (accountByID(store, accountID) === null) return null;
-    const parsed = readJSON(body);
+    const parsed = parseJSON(body);
     // The endpoint of another version of the app: stored as not understood.
     const unknown = { accountID, eventType: '', webhookID: null };
     const delivery = endpointOf(call)?.deliveryFrom(store, { ...call, body: parsed }) ?? unknown;
@@ -163,9 +163,9 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
     }
   };
 
-  /** Records waiting calls, at most `mostPerCommit` at a time. */
+  /** Records waiting calls, at most `maxPerCommit` at a time. */
   const record = async (): Promise<void> => {
-    const calls = waiting.slice(0, mostPerCommit);
+    const calls = waiting.slice(0, maxPerCommit);
     const upTo = calls.at(-1)?.number;
     if (isRecording || server === null || upTo === undefined) return;
     isRecording = true;

@@ -13,7 +13,7 @@ import type { Call, FromServer, NumberedCall, ServerSettings, ToServer } from '.
 import { createServer, type AccountAddressee } from './server.ts';
 
 /** A journal of this size, in bytes, accepts no call until it is emptied. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 /** A call waits this long for that. */
 const emptiedMs = 4_000;
 
@@ -86,14 +86,14 @@ export const serve = async (
     } catch (thrown) {
       log.error({ err: thrown }, 'the journal could not be emptied');
     }
-    if (journal.bytes() >= mostBytes) return;
+    if (journal.bytes() >= maxBytes) return;
     for (const emptied of waitingForEmpty) emptied();
   };
 
   /** Waits until a full journal is emptied; false if that takes too long. */
   const hasRoom = (): Promise<boolean> =>
     new Promise((resolve) => {
-      if (journal.bytes() < mostBytes) return resolve(true);
+      if (journal.bytes() < maxBytes) return resolve(true);
       const settle = (isEmptied: boolean): void => {
         waitingForEmpty.delete(emptied);
         cancel();

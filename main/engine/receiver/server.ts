@@ -11,7 +11,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../../clock/clock.ts';
-import { readJSON } from '../../http/json.ts';
+import { parseJSON } from '../../http/json.ts';
 import { guardConnections, patience, type Guard, type Reply } from '../../listener/listener.ts';
 import type { Log } from '../../log/log.ts';
 import { authenticate, type Addressee } from '../platform/http/credentials.ts';
@@ -20,9 +20,9 @@ import type { Call, ServedEndpoint, ServerSettings } from './messages.ts';
 import { createFailureCounter } from './failures.ts';
 
 /** In bytes. */
-const longestDelivery = 256 * 1024;
-const mostConnections = 200;
-const mostRequestsPerConnection = 1_000;
+const maxDeliveryLength = 256 * 1024;
+const maxConnections = 200;
+const maxRequestsPerConnection = 1_000;
 /** Length of the accept queue: a client that finds it full retries after a second. */
 const backlog = 4_096;
 const host = '127.0.0.1';
@@ -43,13 +43,13 @@ const isJSON = (type: string | undefined): boolean =>
 const readBody = (request: IncomingMessage): Promise<string | null> =>
   new Promise((resolve, reject) => {
     const announced = Number(request.headers['content-length'] ?? 0);
-    if (announced > longestDelivery) return resolve(null);
+    if (announced > maxDeliveryLength) return resolve(null);
     const parts: Buffer[] = [];
     let length = 0;
     const read = (part: Buffer): void => {
       length += part.length;
       parts.push(part);
-      if (length <= longestDelivery) return;
+      if (length <= maxDeliveryLength) return;
       request.pause().off('data', read);
       resolve(null);
     };
@@ -117,7 +117,7 @@ export const createServer = (parts: {
   const takeFrom = async ({ sender, endpoint }: Caller, body: string): Promise<number> => {
     const { accountID, path } = sender;
     if (accountID === undefined) return takeProbe(path);
-    if (readJSON(body) === undefined) {
+    if (parseJSON(body) === undefined) {
       log.warn({ accountID }, 'a delivery was not JSON and is refused');
       return 400;
     }
@@ -150,13 +150,13 @@ export const createServer = (parts: {
     };
     const server = createHTTPServer({ ...patience, keepAliveTimeout: 10_000 }, serve);
     server.timeout = 30_000;
-    server.maxRequestsPerSocket = mostRequestsPerConnection;
+    server.maxRequestsPerSocket = maxRequestsPerConnection;
     // The last response announced the close: later requests get none.
     server.on('dropRequest', (_request, socket) => {
       if (!socket.writableEnded) (socket as Socket).destroySoon();
     });
     guard = guardConnections(server, {
-      most: mostConnections,
+      most: maxConnections,
       judge: ({ method, target, headers }, { remoteAddress = '' }) => {
         const authorization = headers.get('authorization')?.[0];
         const sender = identify(method, target, authorization, remoteAddress);

@@ -164,9 +164,9 @@ export const dropOffer = (store: Store, subject: string): void => {
 export type Unread = Pick<Entry, 'sequence' | 'subject' | 'data'>;
 
 /** Without a limit, a malicious member could fill the others' disks with unreadable entries. */
-export const mostUnread = 20_000;
+export const maxUnread = 20_000;
 
-/** Stores an entry that cannot be read or applied, and deletes the oldest beyond `mostUnread`. */
+/** Stores an entry that cannot be read or applied, and deletes the oldest beyond `maxUnread`. */
 export const keepUnread = (store: Store, entry: Unread, reason: UnreadReason): void => {
   const sql = 'INSERT INTO team_unread (sequence, subject, data, reason) VALUES (?, ?, ?, ?)';
   const { lastInsertRowid } = store
@@ -174,7 +174,7 @@ export const keepUnread = (store: Store, entry: Unread, reason: UnreadReason): v
     .run(entry.sequence, entry.subject, entry.data, reason);
   store
     .prepare<[number]>('team.forgetUnread', 'DELETE FROM team_unread WHERE unread <= ?')
-    .run(Number(lastInsertRowid) - mostUnread);
+    .run(Number(lastInsertRowid) - maxUnread);
 };
 
 /** Kept entries in the order in which they came, after a number. */

@@ -5,10 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { delivery as teamDelivery } from '../../../contract/team/delivery.ts';
-import { longestFact, readFact, type Fact } from '../../../contract/team/facts.ts';
+import { maxFactLength, readFact, type Fact } from '../../../contract/team/facts.ts';
 import { hubSubjects, parseSubject } from '../../../contract/team/subjects.ts';
 import { backoff } from '../../clock/backoff.ts';
-import { readJSON } from '../../http/json.ts';
+import { parseJSON } from '../../http/json.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { storeFailure } from '../platform/store/failure.ts';
@@ -70,7 +70,7 @@ const waitMs = 30_000;
 /** A read without an answer this long after its wait is abandoned. */
 const stalledMs = 15_000;
 /** The log keeps deliveries for 7 days. */
-const longestAbsenceMs = 6.5 * 24 * 60 * 60_000;
+const maxAbsenceMs = 6.5 * 24 * 60 * 60_000;
 /** How often an idle follower stores the time of the cursor. */
 const stampMs = 60 * 60_000;
 const offersAtOnce = 100;
@@ -100,7 +100,7 @@ export const createFollower = (dependencies: Dependencies) => {
     if (!['in', 'fact', 'reply', 'team', 'person', 'claim'].includes(subject.of)) return null;
     // The hub's entries are not facts.
     if (hubSubjects.includes(entry.subject)) return null;
-    if (subject.of !== 'in' && entry.data.byteLength > longestFact) {
+    if (subject.of !== 'in' && entry.data.byteLength > maxFactLength) {
       log.warn({ sequence: entry.sequence }, 'a fact of the team is too long and is ignored');
       return null;
     }
@@ -118,8 +118,8 @@ export const createFollower = (dependencies: Dependencies) => {
       if (addFact(store, cursor, entry, fact)) dependencies.apply(entry.subject, fact);
       return null;
     }
-    const call = teamDelivery.safeParse(readJSON(text));
-    const parsed = call.success ? readJSON(call.data.body) : undefined;
+    const call = teamDelivery.safeParse(parseJSON(text));
+    const parsed = call.success ? parseJSON(call.data.body) : undefined;
     if (!call.success || parsed === undefined) return 'invalid';
     if (subject.account === dependencies.testAccount) {
       dependencies.testArrived(parsed);
@@ -200,7 +200,7 @@ export const createFollower = (dependencies: Dependencies) => {
       before === null || isOther
         ? { stream, epoch, earlier, epochSequence, sequence: 0, at }
         : { ...before, epoch };
-    const isAbsent = at - cursor.at > longestAbsenceMs && last > cursor.sequence;
+    const isAbsent = at - cursor.at > maxAbsenceMs && last > cursor.sequence;
     // Without a cursor the desktop is new, and reads its accounts from the service anyway.
     const mayMiss = before !== null && (isOther || isAbsent || first > cursor.sequence + 1);
     store.writeRepeatable(() => {

@@ -2,7 +2,7 @@
  * Publishes the person's changes, in order and at a bounded rate. A change waits until its fact returns in the log
  * (apply.ts), so that an attempt without an answer is neither lost nor taken for stored.
  */
-import { longestFact, ruleOf, writeFact } from '../../../contract/team/facts.ts';
+import { maxFactLength, ruleOf, writeFact } from '../../../contract/team/facts.ts';
 import { isFurther } from '../../../contract/team/reducer.ts';
 import { backoff } from '../../clock/backoff.ts';
 import { createSchedule } from '../../clock/schedule.ts';
@@ -72,7 +72,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     const before = published.get(subject);
     if (isLast) published.set(subject, { place: change.place, text: fact.text });
     const data = sealForMembers(keyring(), subject, fact.text);
-    const isLong = data.byteLength > longestFact;
+    const isLong = data.byteLength > maxFactLength;
     const options = {
       ...((rule !== 'last' || change.existing === 1) && { expectedLast: seen }),
       ...(kind === 'reply' && { ttlMs: replyTTLMs }),

@@ -28,7 +28,7 @@ const silentMs = 60_000;
 const findTTLMs = 7 * 24 * 60 * 60_000;
 const retryMs = 30_000;
 /** Later finds are dropped: after a long outage each desktop polls for itself. */
-const mostFinds = 500;
+const maxFinds = 500;
 
 type Find = {
   readonly find: number;
@@ -93,7 +93,7 @@ export const createPolling = (dependencies: Dependencies) => {
   // Finds are stored, because this desktop does not find them again after a crash.
   const addFind = (find: Omit<Find, 'find'>): void => {
     const sql = `INSERT INTO team_finds (subject, target, body, at)
-      SELECT @subject, @target, @body, @at WHERE (SELECT count(*) FROM team_finds) < ${mostFinds}`;
+      SELECT @subject, @target, @body, @at WHERE (SELECT count(*) FROM team_finds) < ${maxFinds}`;
     store.prepare<[typeof find]>('polling.addFind', sql).run(find);
   };
   const firstFind = (): Find | undefined =>

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { duties, onDutyMs, type LeadPresence } from '../../../contract/commands/team.ts';
 import { formatSubject, hashedKey, token } from '../../../contract/team/subjects.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import { readJSON } from '../../http/json.ts';
+import { parseJSON } from '../../http/json.ts';
 import { openFromMember, sealForMembers } from '../../sealing/seal.ts';
 import { claimMs, claimOf } from '../leads/claims.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
@@ -84,7 +84,7 @@ export const createPresence = (dependencies: Dependencies) => {
     sealForMembers(keyring(), subject, JSON.stringify(body));
   const openBody = (subject: string, data: Uint8Array): unknown => {
     const opened = openFromMember(keyring(), subject, data);
-    return opened.ok ? readJSON(opened.text.toString('utf8')) : undefined;
+    return opened.ok ? parseJSON(opened.text.toString('utf8')) : undefined;
   };
 
   const isOn = ({ steadyAt }: { readonly steadyAt: number }): boolean =>
@@ -213,7 +213,7 @@ export const createPresence = (dependencies: Dependencies) => {
     },
     /** Applies a claim of the log, in the transaction that moves the cursor. */
     applyClaim: (text: string): void => {
-      const read = claim.safeParse(readJSON(text));
+      const read = claim.safeParse(parseJSON(text));
       const lead = read.success ? keys.leadOf(read.data) : null;
       if (!read.success || lead === null) return;
       const { isOver, at, ...by } = read.data;

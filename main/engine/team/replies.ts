@@ -16,7 +16,7 @@ import {
   type Fact,
 } from '../../../contract/team/facts.ts';
 import { formatSubject, token } from '../../../contract/team/subjects.ts';
-import { readJSON } from '../../http/json.ts';
+import { parseJSON } from '../../http/json.ts';
 import type {
   MovedReply,
   OwnTurn,
@@ -96,7 +96,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   };
 
   const readTurn = (entry: Entry): TurnEntry | null =>
-    turnEntry.safeParse(readJSON(textOf(entry) ?? '')).data ?? null;
+    turnEntry.safeParse(parseJSON(textOf(entry) ?? '')).data ?? null;
 
   /** Whether the turn is free or belongs to this desktop: to this engine, or to one that crashed. */
   const isFree = (turn: TurnEntry | null): boolean =>

@@ -23,7 +23,7 @@ const isPicture = (url: string): boolean => {
 };
 
 /** The contract's limit of a cursor. */
-const longestCursor = 2_000;
+const maxCursorLength = 2_000;
 
 export const reviewCommands = ({ store, client }: Dependencies): Handlers<'reviews.page'> => {
   const toReview = (
@@ -68,7 +68,7 @@ export const reviewCommands = ({ store, client }: Dependencies): Handlers<'revie
         reviews: read.flatMap((record) =>
           record.ok ? [toReview(record.value, accountID, businessID, categories)] : [],
         ),
-        next: cursor !== null && cursor.length > longestCursor ? null : cursor,
+        next: cursor !== null && cursor.length > maxCursorLength ? null : cursor,
         unreadable: read.filter(({ ok }) => !ok).length,
       });
     },

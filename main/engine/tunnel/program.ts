@@ -12,7 +12,7 @@ export type Ending = 'program_missing' | 'program_unusable' | 'ended';
 
 const patienceMs = 1_000;
 /** Longest line, enough for a host's key; the rest is dropped. */
-const longestLine = 4_096;
+const maxLineLength = 4_096;
 
 /** Whether a file exists and may be executed. */
 export const isRunnable = (file: string): boolean => {
@@ -35,7 +35,7 @@ export const findProgram = (name: string, env: NodeJS.ProcessEnv): string | null
 const readLines = (stream: Readable, onLine: (line: string) => void): void => {
   let line = '';
   const add = (text: string): void => {
-    if (line.length < longestLine) line += text.slice(0, longestLine - line.length);
+    if (line.length < maxLineLength) line += text.slice(0, maxLineLength - line.length);
   };
   const end = (): void => {
     onLine(line.endsWith('\r') ? line.slice(0, -1) : line);

@@ -5,7 +5,7 @@ import { needsReplyText } from './tray-menu.ts';
 import { desktopWords, type AppLanguage } from '../words.ts';
 
 /** Larger numbers share one picture. */
-const mostDrawn = 9;
+const maxDrawn = 9;
 
 /** Shows a number, or nothing for 0. */
 export const showBadge = (
@@ -16,7 +16,7 @@ export const showBadge = (
 ): void => {
   app.setBadgeCount(count);
   if (process.platform !== 'win32' || window === null || window.isDestroyed()) return;
-  const picture = join(folder, `badge-${count > mostDrawn ? 'more' : count}.png`);
+  const picture = join(folder, `badge-${count > maxDrawn ? 'more' : count}.png`);
   window.setOverlayIcon(
     count === 0 ? null : nativeImage.createFromPath(picture),
     count === 0 ? '' : needsReplyText(count, desktopWords[language]),

@@ -56,7 +56,7 @@ const sourceOf = ({ isPackaged, resources, platform, env, program }: Dependencie
 };
 
 /** Longest wait for the first leads: without an engine or account none are ever painted. */
-const longestPaintMs = 60_000;
+const maxPaintMs = 60_000;
 
 /** `begin` is called after a minute at the latest. */
 export const openUpdates = (dependencies: Dependencies) => {
@@ -88,7 +88,7 @@ export const openUpdates = (dependencies: Dependencies) => {
     chance: Math.random,
     log,
   });
-  const cancelBegin = clock.after(longestPaintMs, updates.begin);
+  const cancelBegin = clock.after(maxPaintMs, updates.begin);
 
   return {
     ...updates,

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-reac
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { longestQuery } from '../../../contract/limits.ts';
+import { maxQueryLength } from '../../../contract/limits.ts';
 import { useActions } from '../../platform/actions.ts';
 import { useCounts } from '../../leads/counts.ts';
 import { useLeads, useSearching, useLeadStores } from '../../leads/stores.ts';
@@ -173,7 +173,7 @@ export const SearchField = () => {
           autoComplete="off"
           spellCheck={false}
           value={text}
-          maxLength={longestQuery}
+          maxLength={maxQueryLength}
           aria-label={t('list.search')}
           aria-keyshortcuts={hintOf('search').spoken}
           aria-autocomplete="list"

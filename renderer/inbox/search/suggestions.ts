@@ -32,7 +32,7 @@ export type Suggestions = {
   readonly to: number;
 };
 
-const mostValues = 8;
+const maxValues = 8;
 const days = ['today', 'yesterday', '7d', '30d'] as const;
 
 const teamValues: ReadonlySet<string> = new Set(teamViewNames);
@@ -102,7 +102,7 @@ export const suggest = (
   const candidates = valuesByOperator(values)[operator];
   const all = candidates
     .filter((value) => value !== typed && matches(value, typed))
-    .slice(0, mostValues)
+    .slice(0, maxValues)
     .map((value): Suggestion => ({ kind: 'value', operator, value, isNegated }));
   return { all, from, to };
 };

@@ -15,7 +15,7 @@ import { dispose, messagesEach } from '../seed.ts';
 import { startService, type BenchService } from '../service.ts';
 
 /** More would take minutes at the same pace. */
-const mostLeads = 20_000;
+const maxLeads = 20_000;
 /** Conversations that the engine reads in parallel, besides the list of leads (pro-integration/v4/sync/account.ts). */
 const atOnce = 4;
 const askEveryMs = 5;
@@ -171,7 +171,7 @@ const answers = (leads: number): Promise<readonly Result[]> =>
 export const firstSync: Figure = {
   name: 'first-sync',
   measure: async ({ size }: Context) => {
-    const leads = Math.min(size, mostLeads);
+    const leads = Math.min(size, maxLeads);
     return [await pace(leads), ...(await answers(leads))];
   },
 };

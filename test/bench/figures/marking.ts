@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { BatchID } from '../../../contract/commands/selection.ts';
-import { mostMarked, mostSelected } from '../../../contract/limits.ts';
+import { maxMarked, maxSelected } from '../../../contract/limits.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import { startEngine } from '../engine.ts';
 import type { Context, Figure } from '../figure.ts';
@@ -56,8 +56,8 @@ const action = async (
 ): Promise<{ readonly marked: number; readonly back: number }> => {
   const batchID = randomUUID() as BatchID;
   const begin = performance.now();
-  for (let from = 1; from <= mostSelected; from += mostMarked) {
-    const leadIDs = Array.from({ length: mostMarked }, (_, n) => String(from + n) as LeadID);
+  for (let from = 1; from <= maxSelected; from += maxMarked) {
+    const leadIDs = Array.from({ length: maxMarked }, (_, n) => String(from + n) as LeadID);
     await engine.ask('selection.mark', { batchID, view: 'all', leadIDs, starred: true });
   }
   const middle = performance.now();

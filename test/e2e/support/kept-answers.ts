@@ -11,7 +11,7 @@ type Evaluate = (work: () => unknown, argument?: unknown) => Promise<unknown>;
 const keptAnswers = 20;
 
 /** Reading again can lose the answer again. */
-const mostReads = 5;
+const maxReads = 5;
 
 /** Playwright sends a function's source. */
 const functionOf = (source: string): (() => unknown) =>
@@ -33,7 +33,7 @@ export const keepingAnswers = (app: ElectronApplication): ElectronApplication =>
       try {
         return await (reads === 0 ? evaluate(functionOf(source), argument) : evaluate(readAgain));
       } catch (error) {
-        if (!String(error).includes('garbage collected') || reads === mostReads) throw error;
+        if (!String(error).includes('garbage collected') || reads === maxReads) throw error;
       }
     }
   };

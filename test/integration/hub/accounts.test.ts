@@ -5,7 +5,7 @@ import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transpo
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { apiPrefix, consumersOf, inboxOf, type Role } from '../../../contract/team/desk.ts';
-import { desktopToken, longestEntry } from '../../../hub/credentials.ts';
+import { desktopToken, maxEntryLength } from '../../../hub/credentials.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
 import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
 import { fetchSnapshot, storeSnapshot } from '../../../main/engine/team/log/snapshots.ts';
@@ -257,7 +257,7 @@ it('keeps teams apart', async () => {
 
 it('refuses entries that are too large, and roll-ups', async () => {
   const { connection } = await signIn('member');
-  expect(connection.info?.max_payload).toBe(longestEntry);
+  expect(connection.info?.max_payload).toBe(maxEntryLength);
   const js = jetstream(connection, { apiPrefix });
   const { headers } = await import('@nats-io/transport-node');
   const rollUp = headers();

@@ -36,7 +36,7 @@ const keys = deriveKeys(secret);
 const account = 'a'.repeat(26);
 const password = 'canary-password';
 const basic = (word = password): string => `Basic ${btoa(`hook:${word}`)}`;
-const longestDelivery = 256 * 1024;
+const maxDeliveryLength = 256 * 1024;
 const json = { 'content-type': 'application/json' };
 
 let nats: TestNats;
@@ -299,13 +299,13 @@ it('reads no long body before it knows its sender, and few of those it knows', a
     [createDesktop(hub), member, owner].map(({ signer }) => signRequest(signer, long, Date.now())),
   );
   const slowly = { ...quiet, clients: 30, then: 'x', everyMs: 500, againMs: 1_000 };
-  const hook = { authorization: basic(), ...json, 'content-length': longestDelivery };
+  const hook = { authorization: basic(), ...json, 'content-length': maxDeliveryLength };
   const counts = await attack(
     [
       ...known.map((authorization) => ({ ...slowly, first: start(authorization) + body })),
       {
         ...slowly,
-        first: request(`POST ${otherPath}`, hook) + 'x'.repeat(longestDelivery - 99),
+        first: request(`POST ${otherPath}`, hook) + 'x'.repeat(maxDeliveryLength - 99),
       },
     ],
     // The attackers may be slower than the honest service.
@@ -431,12 +431,12 @@ const bodies: Readonly<Record<string, readonly [status: number, body: BodyInit]>
     `${'{"a":'.repeat(deep)}${'9'.repeat(40)}${'}'.repeat(deep)}`,
   ],
   'a compressed body': [400, gzipSync('x'.repeat(50_000_000))],
-  'one byte too many': [413, JSON.stringify('x'.repeat(longestDelivery - 1))],
-  '64 KB too many': [413, JSON.stringify('x'.repeat(longestDelivery + 65_536))],
+  'one byte too many': [413, JSON.stringify('x'.repeat(maxDeliveryLength - 1))],
+  '64 KB too many': [413, JSON.stringify('x'.repeat(maxDeliveryLength + 65_536))],
   'a prototype': [200, '{"__proto__":{"data":1},"constructor":{"prototype":{"polluted":1}}}'],
   'a key twice': [200, '{"data":1,"data":2}'],
   'half a character': [200, '{"data":"\\ud800"}'],
-  'a quotation mark in each letter': [200, JSON.stringify('"'.repeat(longestDelivery / 2 - 1))],
+  'a quotation mark in each letter': [200, JSON.stringify('"'.repeat(maxDeliveryLength / 2 - 1))],
 };
 
 it.concurrent('answers an odd body with its status, and holds nothing for it afterwards', async () => {

@@ -5,7 +5,7 @@ import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transpo
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { apiPrefix, consumersOf, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
-import { desktopToken, largestLog, longestEntry, mostDesktops } from '../../../hub/credentials.ts';
+import { desktopToken, maxLogSize, maxEntryLength, maxDesktops } from '../../../hub/credentials.ts';
 import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { foundTeam, startTestHub } from './support/hub.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 const account = 'a'.repeat(26);
-const mostInFlight = 1_000;
+const maxInFlight = 1_000;
 
 /** A team with a webhook. */
 const newTeam = async () => {
@@ -118,7 +118,7 @@ it('60 desktops with all their consumers leave room for a backup, and the next c
   const { team } = await newTeam();
   const connections: NatsConnection[] = [];
   const config = { mem_storage: true, ack_policy: 'none' } as const;
-  for (let n = 0; n < mostDesktops; n += 1) {
+  for (let n = 0; n < maxDesktops; n += 1) {
     const { connection, consumers } = await signIn(team);
     connections.push(connection);
     const jsm = await jetstreamManager(connection, { checkAPI: false, apiPrefix });
@@ -141,7 +141,7 @@ it('an entry that is longer than a sealed delivery ends the connection, whatever
   const { connection } = await signIn(team);
   if (connection.info) Object.assign(connection.info, { max_payload: 2 ** 30 });
   const closed = connection.closed();
-  connection.publish('fact.a.b', new Uint8Array(longestEntry + 1));
+  connection.publish('fact.a.b', new Uint8Array(maxEntryLength + 1));
   expect(await closed).toBeInstanceOf(Error);
   expect((await jsm.streams.info('TEAM')).state.last_seq).toBe(before);
 });
@@ -161,8 +161,8 @@ it('a log of 256 MB takes nothing more, and the hub says so', async () => {
   };
   await Promise.all([fill(), fill(), fill(), fill()]);
   const { bytes } = (await jsm.streams.info('TEAM')).state;
-  expect(bytes).toBeLessThanOrEqual(largestLog);
-  expect(bytes).toBeGreaterThan(largestLog - entry.length * 2);
+  expect(bytes).toBeLessThanOrEqual(maxLogSize);
+  expect(bytes).toBeGreaterThan(maxLogSize - entry.length * 2);
   const { connection: member } = await signIn(team);
   await expect(
     jetstream(member, { apiPrefix }).publish('fact.a.more', entry),
@@ -180,9 +180,9 @@ it('1,000 deliveries wait for a log that is away, and the next are refused at on
   expect(await deliver('before')).toBe(200);
   await test.nats.kill();
   time.stop();
-  const many = Array.from({ length: mostInFlight + 200 }, async (_, n) => deliver(`late ${n}`));
+  const many = Array.from({ length: maxInFlight + 200 }, async (_, n) => deliver(`late ${n}`));
   await Promise.race(many);
-  expect(await metric('hub_deliveries_in_flight')).toBe(mostInFlight);
+  expect(await metric('hub_deliveries_in_flight')).toBe(maxInFlight);
   const health = await fetch(`${test.hub.metricsAddress}/health`);
   expect(health.status).toBe(503);
   time.go();

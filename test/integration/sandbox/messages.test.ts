@@ -160,7 +160,7 @@ test('With --most-waiting, traffic pauses while that many leads wait, and resume
   const market = await openMarketplace({
     traffic: 60,
     leads: 0,
-    mostWaiting: 3,
+    maxWaiting: 3,
     listNegotiations: true,
   });
   const tokens = await market.connect();
@@ -189,7 +189,7 @@ test('In practice, no more than eight leads wait for a reply over hours', async 
   const market = await openMarketplace({
     traffic: 60,
     leads: 24,
-    mostWaiting: 8,
+    maxWaiting: 8,
     seed: 6,
     listNegotiations: true,
   });

@@ -184,8 +184,8 @@ describe('PRIVACY.md has the limit from the code for', () => {
   });
 
   it('searches and commands', () => {
-    const searches = constantOf('renderer/leads/searching.ts', /mostRecent = (\d+)/);
-    const chosen = constantOf('renderer/palette/palette.tsx', /mostRecent = (\d+)/);
+    const searches = constantOf('renderer/leads/searching.ts', /maxRecent = (\d+)/);
+    const chosen = constantOf('renderer/palette/palette.tsx', /maxRecent = (\d+)/);
     expect(stored).toContain(`your last ${searches} searches and last ${chosen} commands`);
   });
 });

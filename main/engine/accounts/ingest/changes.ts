@@ -40,12 +40,12 @@ export const addChanges = (changes: Changes, more: Changes): void => {
 };
 
 /** Above this number no ids are listed: the window refetches its page anyway. */
-const mostIDs = 100;
+const maxIDs = 100;
 
 export const changeOf = ({ leads, kinds }: Changes): Change | null => {
   if (leads.size === 0 && kinds.size === 0) return null;
   return {
     kinds: leads.size === 0 ? [...kinds] : [...new Set([...kinds, 'leads' as const])],
-    leadIDs: leads.size > mostIDs ? null : [...leads].map(leadIDOf),
+    leadIDs: leads.size > maxIDs ? null : [...leads].map(leadIDOf),
   };
 };

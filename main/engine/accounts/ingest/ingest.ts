@@ -6,7 +6,7 @@ import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Slice, Slices } from '../../platform/slices.ts';
-import { readJSON, writeJSON } from '../../../http/json.ts';
+import { parseJSON, writeJSON } from '../../../http/json.ts';
 import { putListedBusinesses } from '../../leads/businesses.ts';
 import {
   deliveriesToApply,
@@ -69,7 +69,7 @@ export type Ingest = {
   readonly businesses: (accountID: string, records: readonly unknown[]) => void;
 };
 
-const mostParsed = 200;
+const maxParsed = 200;
 
 const batch = 50;
 
@@ -116,7 +116,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
 
   const applyDelivery = (delivery: RecordedDelivery, changes: Changes): string | null => {
     const { accountID, eventType } = delivery;
-    const body = parsedBodies.get(delivery.body) ?? readJSON(delivery.body);
+    const body = parsedBodies.get(delivery.body) ?? parseJSON(delivery.body);
     parsedBodies.delete(delivery.body);
     if (body === undefined) return 'the body is not JSON';
     const context = contextFor(accountID, sourceOf('event'), changes);
@@ -240,7 +240,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
         }
       });
       for (const { body, parsed } of deliveries)
-        if (parsed !== undefined && parsedBodies.size < mostParsed) parsedBodies.set(body, parsed);
+        if (parsed !== undefined && parsedBodies.size < maxParsed) parsedBodies.set(body, parsed);
     },
     applyRecorded,
     negotiations: (accountID, records, how) =>

@@ -84,7 +84,7 @@ export const isMissing = ({ misses }: Misses): boolean => misses >= missesUntilM
 export const missedMs = backoff({ first: 2.5 * minute, most: day, jitter });
 
 /** Missing leads that are polled after a start or a person's check. */
-export const mostMissing = 200;
+export const maxMissing = 200;
 
 /** Wait after a failure of one lead: 10 s, 20 s, … an hour. */
 export const leadRetryMs = backoff({ first: 10 * second, most: hour, jitter });

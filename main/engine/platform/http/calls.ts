@@ -10,7 +10,7 @@ import { parse } from './parse.ts';
 export const segment = (id: string): string =>
   encodeURIComponent(id.toWellFormed()).replaceAll('.', '%2E');
 
-const mostPages = 50;
+const maxPages = 50;
 
 export type Calls = ReturnType<typeof createCalls>;
 
@@ -41,7 +41,7 @@ export const createCalls = (ask: Transport) => {
       const records: unknown[] = [];
       let query: Query = {};
       let before = '';
-      for (let pages = 0; pages < mostPages; pages += 1) {
+      for (let pages = 0; pages < maxPages; pages += 1) {
         const answer = await getPage(name, path, query, urgency);
         if (!answer.ok) return answer;
         const content = JSON.stringify(answer.value.records);

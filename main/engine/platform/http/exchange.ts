@@ -5,7 +5,7 @@ import type { Clock } from '../../../clock/clock.ts';
 import type { RawAnswer } from './problem.ts';
 
 /** Bytes. */
-export const longestAnswer = 20_000_000;
+export const maxAnswerLength = 20_000_000;
 
 /** Deadline of a request, including its body. */
 const deadlineMs = 60_000;
@@ -95,7 +95,7 @@ const readBody = async (body: Dispatcher.ResponseData['body']): Promise<string |
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > longestAnswer) {
+    if (size > maxAnswerLength) {
       body.destroy();
       return null;
     }

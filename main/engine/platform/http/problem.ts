@@ -2,7 +2,7 @@
 import type { ErrorCode, Failure } from '../../../../contract/errors.ts';
 import { redact } from '../../../log/redact.ts';
 import { isFields, textOf, type Fields } from './fields.ts';
-import { readJSON } from '../../../http/json.ts';
+import { parseJSON } from '../../../http/json.ts';
 import { codeOf, failureOf } from '../../../http/status.ts';
 import { oneRecord } from './parse.ts';
 
@@ -35,7 +35,7 @@ export const isWebPage = ({ contentType, text }: RawAnswer): boolean =>
 
 /** `{error: {…}}` is unwrapped, because the legacy error format is not documented. */
 const bodyOf = (text: string): Fields => {
-  const body = oneRecord(readJSON(text));
+  const body = oneRecord(parseJSON(text));
   if (!isFields(body)) return {};
   return isFields(body['error']) ? { ...body, error: undefined, ...body['error'] } : body;
 };

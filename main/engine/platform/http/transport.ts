@@ -11,7 +11,7 @@ import type { Random } from '../random.ts';
 import { storeFailure } from '../store/failure.ts';
 import type { Budget, Urgency } from './budget.ts';
 import { exchange, type Connections, type Lost } from './exchange.ts';
-import { readJSON } from '../../../http/json.ts';
+import { parseJSON } from '../../../http/json.ts';
 import { failureOf, retryAfterMs } from '../../../http/status.ts';
 import { isWebPage, problemOf, type RawAnswer } from './problem.ts';
 
@@ -39,9 +39,9 @@ export type Call = {
 
 export type Transport = (call: Call) => Promise<Answer<unknown>>;
 
-const mostTries = 3;
+const maxTries = 3;
 const failureWait = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 
 const isLost = (result: RawAnswer | Lost): result is Lost => 'lost' in result;
 
@@ -87,7 +87,7 @@ const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> =
   if (text.trim() === '' && (status === 202 || expects === 'record'))
     return unusable('The answer was empty.');
   if (expects === 'nothing') return succeed(undefined);
-  const value = readJSON(text);
+  const value = parseJSON(text);
   return value === undefined ? unusable('The answer was not JSON.') : succeed(value);
 };
 
@@ -155,13 +155,13 @@ export const createTransport = (
   };
 
   const retryDelay = (result: RawAnswer | Lost, call: Call, tries: number): number | null => {
-    if (!mayRepeat(call) || tries >= mostTries) return null;
+    if (!mayRepeat(call) || tries >= maxTries) return null;
     if (isLost(result)) return waitAfter(tries) / 2;
     if (result.status === 429) return 0;
     if (result.status !== 502 && result.status !== 503) return null;
     const requested = retryAfterMs(result.retryAfter, clock.now());
     if (requested === null) return waitAfter(tries) / 2;
-    return requested <= longestWaitMs ? requested : null;
+    return requested <= maxWaitMs ? requested : null;
   };
 
   const finish = (result: RawAnswer | Lost, call: Call): Answer<unknown> => {

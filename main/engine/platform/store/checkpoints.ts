@@ -3,7 +3,7 @@
  * SQLite would do it during a commit and block the engine. The log is reset only after a complete
  * checkpoint, so long work is paused for the last part of each, and a program with a long read
  * transaction makes the log grow, which is logged. If the thread fails, SQLite checkpoints a log of
- * `mostBytes`.
+ * `maxBytes`.
  */
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -69,7 +69,7 @@ export const checkpointInThread =
 /** Growth of the log after an incomplete checkpoint before the next one. */
 const moreBytes = 1024 * 1024;
 /** Log size for a checkpoint by SQLite during a commit. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const idleMs = 10_000;
 const retryAfterMs = 60_000;
 
@@ -88,7 +88,7 @@ export const keepCheckpoints = (dependencies: {
   const pageBytes = store.db.pragma('page_size', { simple: true }) as number;
   /** Turns SQLite's own checkpoints of a very long log on or off. */
   const setAutomatic = (isOn: boolean): void =>
-    void store.db.pragma(`wal_autocheckpoint = ${isOn ? mostBytes / pageBytes : 0}`);
+    void store.db.pragma(`wal_autocheckpoint = ${isOn ? maxBytes / pageBytes : 0}`);
   setAutomatic(true);
   store.db.pragma(`journal_size_limit = ${plentyBytes}`);
 
@@ -112,7 +112,7 @@ export const keepCheckpoints = (dependencies: {
   const onProgress = (isWhole: boolean): void => {
     setAutomatic(isWhole);
     const wasHeldUp = isHeldUp;
-    isHeldUp = !isWhole && logBytes() > mostBytes;
+    isHeldUp = !isWhole && logBytes() > maxBytes;
     if (!isHeldUp || wasHeldUp) return;
     const megabytes = Math.round(logBytes() / 1024 / 1024);
     log.warn({ megabytes }, 'another program reads the database, and its log grows meanwhile');

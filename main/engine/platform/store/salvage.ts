@@ -61,7 +61,7 @@ const greatest = (db: Database.Database, table: string, key: string): number => 
 };
 
 /** Limit of range queries, so that salvaging takes seconds at most. */
-const mostProbes = 200_000;
+const maxProbes = 200_000;
 
 /** Replaces the target table if all rows are readable (true), otherwise only the readable rows. */
 const salvageTable = (from: Database.Database, into: Database.Database, table: Table): boolean => {
@@ -104,7 +104,7 @@ const salvageTable = (from: Database.Database, into: Database.Database, table: T
   let probes = 0;
   /** Bisects, so that a damaged page costs only its own rows. */
   const copyPart = (least: number, most: number): void => {
-    if (least > most || probes === mostProbes) return;
+    if (least > most || probes === maxProbes) return;
     probes += 1;
     if (untilDamage(() => copyRows(part, least, most)) || least === most) return;
     const middle = Math.floor((least + most) / 2);

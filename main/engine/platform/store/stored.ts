@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { errorCode, type Failure } from '../../../../contract/errors.ts';
 import { side, type Side } from '../../../../contract/records.ts';
-import { readJSON } from '../../../http/json.ts';
+import { parseJSON } from '../../../http/json.ts';
 
 /** Parses a JSON column; undefined for NULL and invalid JSON. */
 export const storedJSON = (column: unknown): unknown =>
-  typeof column === 'string' ? readJSON(column) : undefined;
+  typeof column === 'string' ? parseJSON(column) : undefined;
 
 /** Parses a JSON column of this shape; null for NULL and anything else. */
 export const readStored = <T extends z.ZodType>(schema: T, column: unknown): z.output<T> | null =>

@@ -12,7 +12,7 @@ import { attachment, side } from '../../../../contract/records.ts';
 import { readonlyObject } from '../../../../contract/schema.ts';
 import { replyingRule } from '../../../../contract/team/facts.ts';
 import { hashedKey } from '../../../../contract/team/subjects.ts';
-import { readJSON } from '../../../http/json.ts';
+import { parseJSON } from '../../../http/json.ts';
 import type { Keyring } from '../../../sealing/keyring.ts';
 import { openCurrent, openEnvelope, sealForMembers } from '../../../sealing/seal.ts';
 
@@ -20,10 +20,10 @@ import { openCurrent, openEnvelope, sealForMembers } from '../../../sealing/seal
 export const version = 1;
 
 /** In bytes, of the sealed parts: the store has 128 MB, and keeps the previous snapshot until the next is whole. */
-const largestSnapshot = 56 * 1024 * 1024;
+const maxSnapshotSize = 56 * 1024 * 1024;
 /** In bytes, unpacked: of a part, and of all together. */
-const longestPart = 32 * 1024 * 1024;
-const mostUnpacked = 1024 * 1024 * 1024;
+const maxPartLength = 32 * 1024 * 1024;
+const maxUnpacked = 1024 * 1024 * 1024;
 const lengthBytes = 4;
 
 const headSubject = 'snapshot';
@@ -88,7 +88,7 @@ const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
 /** Collects the parts of a new snapshot. */
-export const newSnapshot = (keyring: Keyring, mostBytes = largestSnapshot) => {
+export const newSnapshot = (keyring: Keyring, maxBytes = maxSnapshotSize) => {
   const id = randomBytes(16).toString('base64url');
   const frames: Buffer[] = [];
   let parts = 0;
@@ -101,7 +101,7 @@ export const newSnapshot = (keyring: Keyring, mostBytes = largestSnapshot) => {
       const sealed = sealForMembers(keyring, partSubject(id, parts), await zip(text));
       bytes += lengthBytes + sealed.length;
       unpacked += text.length;
-      if (bytes > mostBytes || unpacked > mostUnpacked) return false;
+      if (bytes > maxBytes || unpacked > maxUnpacked) return false;
       const length = Buffer.alloc(lengthBytes);
       length.writeUInt32BE(sealed.length);
       frames.push(length, sealed);
@@ -132,7 +132,7 @@ const refuse = (code: 'other_key' | 'newer' | 'damaged', before: SnapshotHead | 
   ({ ok: false, code, before }) as const;
 
 const parseHead = (text: Buffer) => {
-  const content = readJSON(text.toString('utf8'));
+  const content = parseJSON(text.toString('utf8'));
   const read = head.safeParse(content).data ?? null;
   const isNewer = (z.object({ version: count }).safeParse(content).data?.version ?? 0) > version;
   return { read, isNewer };
@@ -159,8 +159,8 @@ const readPart = async (
   const packed = openCurrent(keyring, subject, sealed);
   if (packed === null) return null;
   try {
-    const text = await unzip(packed, { maxOutputLength: longestPart });
-    const leads = z.array(z.unknown()).safeParse(readJSON(text.toString('utf8'))).data;
+    const text = await unzip(packed, { maxOutputLength: maxPartLength });
+    const leads = z.array(z.unknown()).safeParse(parseJSON(text.toString('utf8'))).data;
     return leads === undefined ? null : { leads, bytes: text.length };
   } catch {
     return null;
@@ -176,7 +176,7 @@ export async function* partsOf(
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   let [from, unpacked] = [0, 0];
   for (let at = 0; at < parts; at += 1) {
-    if (from + lengthBytes > bytes.length || unpacked > mostUnpacked) {
+    if (from + lengthBytes > bytes.length || unpacked > maxUnpacked) {
       yield null;
       return;
     }

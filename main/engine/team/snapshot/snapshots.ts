@@ -26,7 +26,7 @@ type Dependencies = TeamContext & {
   /** Applies the facts that waited for a lead. */
   readonly applyFacts: (lead: number) => void;
   /** Size limit of the snapshot. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 };
 
 const dayMs = 24 * 60 * 60_000;
@@ -39,7 +39,7 @@ const failureBackoff = backoff({ first: 10_000, most: 15 * 60_000, jitter: 0.5 }
 const dutyMs = 20_000;
 /** Characters of a part, and of a lead, before they are compressed. */
 const partLength = 256 * 1024;
-const longestLead = 8 * 1024 * 1024;
+const maxLeadLength = 8 * 1024 * 1024;
 /** Leads since the last snapshot that are worth another within the day. */
 const manyMore = 100;
 const growth = 1.1;
@@ -89,7 +89,7 @@ export const isDue = (found: Found | null, accounts: readonly Counted[], now: nu
 
 export const createSnapshots = (dependencies: Dependencies) => {
   const { store, clock, random, log, slices, teamLog, keyring, keys } = dependencies;
-  const { self, applyFacts, publish, mostBytes } = dependencies;
+  const { self, applyFacts, publish, maxBytes } = dependencies;
   let isStopped = false;
   /** Id and accounts of the snapshot that was merged last in this run, or why the last one could not be read. */
   let tried = '';
@@ -189,7 +189,7 @@ export const createSnapshots = (dependencies: Dependencies) => {
   const write = async (): Promise<void> => {
     const accounts = keys.accounts();
     const next = readLeads(store, accounts);
-    const snapshot = newSnapshot(keyring(), mostBytes);
+    const snapshot = newSnapshot(keyring(), maxBytes);
     const leads = new Map(accounts.map(({ key }) => [key, 0]));
     let isWhole = true;
     for (let isLast = false; !isLast && isWhole;) {
@@ -201,7 +201,7 @@ export const createSnapshots = (dependencies: Dependencies) => {
           isLast = more.length === 0;
           for (const lead of more) {
             const text = writeJSON(lead);
-            if (text === undefined || text.length > longestLead) continue;
+            if (text === undefined || text.length > maxLeadLength) continue;
             part.push({ account: lead.account, text });
             length += text.length;
           }

@@ -33,12 +33,12 @@ export type Calendar = {
 
 const hourMs = 60 * 60_000;
 /** Limits of points in a chart. */
-const mostDays = 31;
-const mostWeeks = 27;
+const maxDays = 31;
+const maxWeeks = 27;
 
 const unitOf = (days: number): Calendar['unit'] => {
-  if (days <= mostDays) return 'day';
-  return days <= mostWeeks * 7 ? 'week' : 'month';
+  if (days <= maxDays) return 'day';
+  return days <= maxWeeks * 7 ? 'week' : 'month';
 };
 
 const startsPoint: Readonly<Record<Calendar['unit'], (date: Temporal.PlainDate) => boolean>> = {

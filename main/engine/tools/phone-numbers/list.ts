@@ -3,7 +3,7 @@
  * or without a header. Each row that is not empty yields at least one number or reason.
  */
 import Papa from 'papaparse';
-import { mostRows } from '../../../../contract/limits.ts';
+import { maxRows } from '../../../../contract/limits.ts';
 import {
   type PhoneNumber,
   type PreviewRow,
@@ -27,7 +27,7 @@ const nameWord = /(name|label|\bwho\b|contact|nombre|etiqueta|contacto)/i;
 const fullName = /^(full |display )?name$|^nombre completo$/i;
 const firstName = /^(first|given|middle)[ _-]?names?$|^((primer|segundo) )?nombres?( de pila)?$/i;
 const lastName = /^(last|family|sur)[ _-]?names?$|^((primer|segundo) )?apellidos?$/i;
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Guesses the separator from the first rows that are not empty. */
 const separatorOf = (text: string): string =>
@@ -104,7 +104,7 @@ const parseListed = (row: number, typed: string, name: string): ListedNumber => 
   const parsed = found === null ? { reading: whole, rest: '' } : found;
   const label = (name || parsed.rest).replaceAll(/\s+/g, ' ');
   const reading: Reading =
-    parsed.reading.ok && label.length > longestName
+    parsed.reading.ok && label.length > maxNameLength
       ? { ok: false, mistake: 'long_name' }
       : parsed.reading;
   return { row, typed, name: label, reading };
@@ -113,7 +113,7 @@ const parseListed = (row: number, typed: string, name: string): ListedNumber => 
 /** The numbers of all rows; null for too many rows, which are counted first because parsing is slow. */
 export const readNumberList = (text: string): readonly ListedNumber[] | null => {
   const all = rowsOf(text);
-  if (all.length > mostRows + 1) return null;
+  if (all.length > maxRows + 1) return null;
   const first = all[0];
   const header = first !== undefined && isHeader(first.cells) ? first.cells : null;
   const rows = header === null ? all : all.slice(1);

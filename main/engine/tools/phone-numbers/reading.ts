@@ -15,7 +15,7 @@ import type { Doubt, Mistake, Reading } from '../../../../contract/commands/phon
 const servedCountries: ReadonlySet<string> = new Set(['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP']);
 
 /** Limit in characters: searching a longer text is slow. */
-const longestText = 500;
+const maxTextLength = 500;
 
 const unusable = (mistake: Mistake): Reading => ({ ok: false, mistake });
 
@@ -53,7 +53,7 @@ const mistakeOf = (text: string): Mistake => {
 export const readNumber = (input: string): Reading => {
   const text = cleanUp(input);
   if (text === '') return unusable('empty');
-  if (text.length > longestText) return unusable('unreadable');
+  if (text.length > maxTextLength) return unusable('unreadable');
   if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) return unusable('rounded');
   try {
     return validate(parsePhoneNumberWithError(text, { defaultCountry: 'US', extract: false }));
@@ -72,7 +72,7 @@ export const findNumber = (
   input: string,
 ): { readonly reading: Reading; readonly rest: string } | null => {
   const text = input.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
-  if (text.length > longestText) return null;
+  if (text.length > maxTextLength) return null;
   const [found, another] = findPhoneNumbersInText(text, 'US');
   if (found === undefined || another !== undefined) return null;
   const around = `${text.slice(0, found.startsAt)} ${text.slice(found.endsAt)}`;

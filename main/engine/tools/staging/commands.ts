@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Ingest } from '../../accounts/ingest/ingest.ts';
 import type { Reader } from '../../accounts/reader.ts';
 import type { Service } from '../../accounts/service.ts';
-import { readJSON } from '../../../http/json.ts';
+import { parseJSON } from '../../../http/json.ts';
 import { id } from '../../platform/http/fields.ts';
 import { parse } from '../../platform/http/parse.ts';
 import { columnsOf, usesOf } from './fields.ts';
@@ -27,7 +27,7 @@ type Dependencies = {
   readonly canPollLeads: (accountID: string) => boolean;
 };
 
-const mostMessages = 50;
+const maxMessages = 50;
 
 const testLead = z.object({ leadID: id });
 
@@ -85,7 +85,7 @@ export const stagingCommands = (
     'staging.takeIn': async ({ accountID, testLead: json }) => {
       const refusal = refusalOf(accountID);
       if (refusal !== null) return refusal;
-      const record = readJSON(json);
+      const record = parseJSON(json);
       const read = parse(testLead, record);
       if (!read.ok) return read;
       const { leadID } = read.value;
@@ -116,7 +116,7 @@ export const stagingCommands = (
         record: json,
         fields: usesOf(record, sources),
         columns: columnsOf(row.value, record, sources),
-        messages: storedMessages(store, lead, mostMessages),
+        messages: storedMessages(store, lead, maxMessages),
       });
     },
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AutomaticRule, RuleID } from '../../../../contract/automatic-replies.ts';
 import { fail, succeed } from '../../../../contract/errors.ts';
-import { mostRules } from '../../../../contract/limits.ts';
+import { maxRules } from '../../../../contract/limits.ts';
 import type { SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
 import { putSavedReply } from '../../../../main/engine/conversation/saved-replies.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
@@ -167,9 +167,9 @@ describe('the first fitting rule', () => {
   it('is one of a limited number of rules', async () => {
     const bench = automaticBench();
     const nth = (n: number): AutomaticRule => ({ ...firstReply, ruleID: `r${n}` as RuleID });
-    for (let n = 0; n < mostRules; n += 1) await bench.save(nth(n));
-    expect(await bench.run('automaticReplies.save', nth(mostRules))).toEqual(
-      fail('conflict', `There can be ${mostRules} rules.`),
+    for (let n = 0; n < maxRules; n += 1) await bench.save(nth(n));
+    expect(await bench.run('automaticReplies.save', nth(maxRules))).toEqual(
+      fail('conflict', `There can be ${maxRules} rules.`),
     );
     expect(await bench.run('automaticReplies.save', nth(7))).toEqual(succeed({}));
   });

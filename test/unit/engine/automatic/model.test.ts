@@ -24,7 +24,7 @@ const quickMs = 30 * secondMs;
 const skewMs = 10 * minuteMs;
 /** Deadline of a request. */
 const requestMs = 30 * secondMs;
-const mostLeads = 3;
+const maxLeads = 3;
 
 const drains = 'Drain repair';
 
@@ -47,7 +47,7 @@ type RuleName = keyof typeof rules;
 const newLeadRules = ['drains', 'first', 'others'] as const;
 const allRules: readonly RuleName[] = [...newLeadRules, 'follow'];
 
-const which = fc.nat(mostLeads - 1);
+const which = fc.nat(maxLeads - 1);
 const isOn = fc.boolean();
 const name = fc.constantFrom<RuleName>('drains', 'first', 'first', 'others', 'follow');
 const kind = <K extends string>(...kinds: K[]) => fc.constantFrom(...kinds);
@@ -214,7 +214,7 @@ class Model {
 
   #newLead({ ago, category, quickReply }: Extract<Step, { readonly kind: 'lead' }>): void {
     const { bench } = this;
-    if (this.leads.length === mostLeads) return;
+    if (this.leads.length === maxLeads) return;
     const id = `n${this.leads.length + 1}`;
     const createdAt = this.#clock.steady() - ago;
     this.leads.push({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../../contract/commands.ts';
 import type { Change } from '../../../../contract/events.ts';
-import { mostNotes } from '../../../../contract/limits.ts';
+import { maxNotes } from '../../../../contract/limits.ts';
 import type { LeadID, NoteID } from '../../../../contract/records.ts';
 import { removeLeads } from '../../../../main/engine/accounts/removal.ts';
 import { noteCommands } from '../../../../main/engine/conversation/note-commands.ts';
@@ -143,11 +143,11 @@ describe('a note', () => {
     deliver('NegotiationCreatedV4', negotiation('2'));
     const input = { leadID: '2' as LeadID, noteID, kind: 'note', text: 'Mine' } as const;
     expect(handlers['notes.save'](input)).toMatchObject({ error: { code: 'conflict' } });
-    for (let count = 1; count < mostNotes; count += 1)
+    for (let count = 1; count < maxNotes; count += 1)
       addNote(store, { noteID: newNoteID(), lead: 1, kind: 'note', text: 'x', now: clock.now() });
     expect(save(newNoteID(), 'one more')).toMatchObject({ error: { code: 'conflict' } });
     expect(save(noteID, 'other words')).toMatchObject({ ok: true });
-    expect(notes()).toHaveLength(mostNotes);
+    expect(notes()).toHaveLength(maxNotes);
   });
 
   it('is found by its text until it is changed or removed', () => {

@@ -3,7 +3,7 @@ import type { SavedReply, SavedReplyID } from '../../../../contract/commands/sav
 import { commands } from '../../../../contract/commands.ts';
 import { fail, succeed } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
-import { mostSavedReplies } from '../../../../contract/limits.ts';
+import { maxSavedReplies } from '../../../../contract/limits.ts';
 import { savedReplyCommands } from '../../../../main/engine/conversation/saved-replies.ts';
 import { testStore } from '../support/store.ts';
 
@@ -78,9 +78,9 @@ describe('saved replies', () => {
 
   it('are limited in number, and existing ones can still be changed', async () => {
     const { made } = setUp();
-    for (let n = 0; n < mostSavedReplies; n++) await made['savedReplies.save'](reply(`r${n}`));
+    for (let n = 0; n < maxSavedReplies; n++) await made['savedReplies.save'](reply(`r${n}`));
     expect(await made['savedReplies.save'](reply('one more'))).toEqual(
-      fail('conflict', `There can be ${mostSavedReplies} saved replies.`),
+      fail('conflict', `There can be ${maxSavedReplies} saved replies.`),
     );
     expect(await made['savedReplies.save'](reply('r7', { name: 'Seven' }))).toEqual(succeed({}));
   });

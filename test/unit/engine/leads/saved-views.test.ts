@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { SavedView, SavedViewID } from '../../../../contract/commands/saved-views.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
-import { mostSavedViews } from '../../../../contract/limits.ts';
+import { maxSavedViews } from '../../../../contract/limits.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { savedViewCommands } from '../../../../main/engine/leads/saved-views.ts';
@@ -68,7 +68,7 @@ describe('saved views', () => {
 
   it('cannot exceed the maximum number', async () => {
     const made = setUp();
-    for (let n = 0; n < mostSavedViews; n += 1) await made['savedViews.save'](saved(`v${n}`));
+    for (let n = 0; n < maxSavedViews; n += 1) await made['savedViews.save'](saved(`v${n}`));
     expect(await made['savedViews.save'](saved('one more'))).toMatchObject({
       ok: false,
       error: { code: 'conflict' },

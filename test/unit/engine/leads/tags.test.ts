@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostTags } from '../../../../contract/limits.ts';
+import { maxTags } from '../../../../contract/limits.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
@@ -46,10 +46,10 @@ describe('tags', () => {
     const { mark, tagsOf } = bench();
     mark(
       [1],
-      Array.from({ length: mostTags }, (_, index) => `tag ${index}`),
+      Array.from({ length: maxTags }, (_, index) => `tag ${index}`),
     );
     mark([1, 2], ['one more']);
-    expect([tagsOf(1)?.length, tagsOf(2)]).toEqual([mostTags, ['one more']]);
+    expect([tagsOf(1)?.length, tagsOf(2)]).toEqual([maxTags, ['one more']]);
   });
 
   it('are listed once each while a lead has them, without a scan of all leads', async () => {

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../main/clock/clock.ts';
 import {
   createPhotoFetcher,
-  largestPhoto,
-  longestFetchMs,
+  maxPhotoSize,
+  maxFetchMs,
 } from '../../../../main/engine/photos/fetch.ts';
 import { typeOf } from '../../../../main/engine/photos/size.ts';
 import { testClock } from '../support/store.ts';
@@ -83,7 +83,7 @@ describe('a photo', () => {
     async (hasLength) => {
       let sent = 0;
       const server = await pictureServer((_, response) => {
-        const size = largestPhoto + 1;
+        const size = maxPhotoSize + 1;
         response.writeHead(200, hasLength ? { 'content-length': size } : {});
         response.write(heads.png);
         const more = (): void => {
@@ -106,7 +106,7 @@ describe('a photo', () => {
     const clock = testClock();
     const server = await pictureServer((_, response) => {
       response.writeHead(200).write(heads.png);
-      setImmediate(() => clock.advance(longestFetchMs));
+      setImmediate(() => clock.advance(maxFetchMs));
     });
     expect(await get(server, '/a.png', clock)).toMatchObject({ error: { code: 'timeout' } });
   });
@@ -206,7 +206,7 @@ describe('a redirect from a hostile server', () => {
   it('that is slow counts toward the time limit of the photo', async () => {
     const clock = testClock();
     const server = await pictureServer(({ url = '' }, response) => {
-      if (url === '/b.png') return void clock.advance(longestFetchMs);
+      if (url === '/b.png') return void clock.advance(maxFetchMs);
       response.writeHead(302, { location: '/b.png' }).end();
     });
     expect(await get(server, '/a.png', clock)).toMatchObject({ error: { code: 'timeout' } });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { longestFact, readFact, writeFact, type Fact } from '../../../../contract/team/facts.ts';
+import { maxFactLength, readFact, writeFact, type Fact } from '../../../../contract/team/facts.ts';
 import { createFollower } from '../../../../main/engine/team/follower.ts';
 import { factState, readCursor } from '../../../../main/engine/team/followed.ts';
 import { accountKey, leadKey } from '../../../../main/sealing/subject-keys.ts';
@@ -158,8 +158,8 @@ describe('a desktop that follows its team’s log', () => {
   it('ignores a fact of more than 64 KB, but no delivery', async () => {
     const { server, clock } = serverAt();
     const { text } = starredFact(true);
-    await publish(server, starred('one'), text.replace('{', `{${' '.repeat(longestFact)}`));
-    await deliver(server, 'k1', newLead('one').replace('{', `{${' '.repeat(longestFact)}`));
+    await publish(server, starred('one'), text.replace('{', `{${' '.repeat(maxFactLength)}`));
+    await deliver(server, 'k1', newLead('one').replace('{', `{${' '.repeat(maxFactLength)}`));
     const ana = desktop(server, clock);
     await reaches(ana, 2);
     expect(ana.applied).toEqual([]);

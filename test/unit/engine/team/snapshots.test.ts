@@ -27,9 +27,9 @@ const newTeam = () => {
   const desktop = (
     name: string,
     {
-      mostBytes,
+      maxBytes,
       teamLog = (log) => log,
-    }: { readonly mostBytes?: number; readonly teamLog?: (log: TeamLog) => TeamLog } = {},
+    }: { readonly maxBytes?: number; readonly teamLog?: (log: TeamLog) => TeamLog } = {},
   ) => {
     const made = testIngest(adoptEcho, clock);
     const { store, logged } = made;
@@ -48,7 +48,7 @@ const newTeam = () => {
           self: { person: name, desktop: name },
           teamLog: teamLog(server.connect()),
         },
-        ...(mostBytes !== undefined && { mostBytes }),
+        ...(maxBytes !== undefined && { maxBytes }),
         random: { fraction: () => 0.5 },
         slices: testSlices(clock),
         keyring: () => keyring,
@@ -284,7 +284,7 @@ it('is taken again when deliveries were missed, and by a desktop that was killed
 
 it('leaves out the oldest leads when there is no room, and says so', async () => {
   const team = newTeam();
-  const ana = team.desktop('ana', { mostBytes: 500_000 });
+  const ana = team.desktop('ana', { maxBytes: 500_000 });
   ana.attach();
   for (let n = 1; n <= 60; n += 1) ana.add(n, n, { extra: randomBytes(20_000).toString('base64') });
   ana.start();

@@ -75,7 +75,7 @@ it('a chosen menu item runs, except behind a dialog or when it is unavailable', 
   };
   expect(choose('page.reviews')).toBe('reviews');
   expect(choose('tag')).toBe('reviews');
-  expect(stores.tagging.getState().open).toBeNull();
+  expect(stores.tagPicker.getState().open).toBeNull();
   const dialog = document.createElement('dialog');
   dialog.setAttribute('open', '');
   document.body.append(dialog);

@@ -280,7 +280,10 @@ it('rules can be moved, and a deleted one returns to its place with Undo; none l
   await vi.waitFor(() =>
     expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('Rule b'),
   );
-  expect([document.activeElement, moveDown.getAttribute('aria-disabled')]).toEqual([moveDown, 'true']);
+  expect([document.activeElement, moveDown.getAttribute('aria-disabled')]).toEqual([
+    moveDown,
+    'true',
+  ]);
   const calls = bridge.calls.length;
   fireEvent.click(moveDown);
   expect(bridge.calls).toHaveLength(calls);

@@ -39,7 +39,7 @@ const openOnLostLead = async (hasNote: boolean) => {
     </>,
   );
   await screen.findByText('Ann l2');
-  act(() => stores.assigning.setState({ open: id('l2'), hasNote }));
+  act(() => stores.assigneePicker.setState({ open: id('l2'), hasNote }));
   const lose = async (): Promise<void> => {
     rows.pop();
     await act(() => stores.leads.getState().refetch());
@@ -54,7 +54,7 @@ it('the note of a handover stays when its lead leaves the view, and is stored', 
   await lose();
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^Note/).value).toBe('Two dogs');
   fireEvent.click(screen.getByRole('button', { name: 'Hand over' }));
-  await expect.poll(() => stores.assigning.getState().open).toBeNull();
+  await expect.poll(() => stores.assigneePicker.getState().open).toBeNull();
   expect(bridge.inputsOf('notes.save')).toMatchObject([{ leadID: 'l2', text: '@Ben Two dogs' }]);
   expect(bridge.inputsOf('leads.mark')).toContainEqual({ leadIDs: ['l2'], assignee: 'ben' });
 });

@@ -90,7 +90,7 @@ describe('the palette', () => {
     // Not rendered yet: the click is meant for the lead still shown.
     stores.leads.setState({ selected: 'l2' as never });
     act(() => option?.click());
-    expect(stores.tagging.getState().open).toBeNull();
+    expect(stores.tagPicker.getState().open).toBeNull();
   });
 
   it('lists recently chosen actions first', async () => {

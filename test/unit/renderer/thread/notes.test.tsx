@@ -2,7 +2,7 @@
 /** Notes and calls written with keys, quickly, while leads load. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { longestNote } from '../../../../contract/limits.ts';
+import { maxNoteLength } from '../../../../contract/limits.ts';
 import type { Note } from '../../../../contract/records.ts';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { NoteTypeAhead } from '../../../../renderer/thread/note-field.tsx';
@@ -122,7 +122,7 @@ describe('a note', () => {
   it('that is too long is not saved while its lead loads', async () => {
     const { answer, bridge } = await openInbox({ slow: true });
     await pressed('n');
-    await typed('x'.repeat(longestNote + 1));
+    await typed('x'.repeat(maxNoteLength + 1));
     await pressed('Enter', save);
     await answer();
     expect(bridge.inputsOf('notes.save')).toEqual([]);

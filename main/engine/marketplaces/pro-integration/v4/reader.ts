@@ -26,14 +26,14 @@ const nameOf = (person: Negotiation['customer']): string => {
   return plainName(parts.length > 0 ? parts.join(' ') : person?.displayName);
 };
 
-const longestBookingMs = 366 * 24 * 60 * 60_000;
+const maxBookingMs = 366 * 24 * 60 * 60_000;
 
 /** `duration` is in minutes; an absurd one is ignored. */
 const bookingOf = (booking: Request['booking']): LeadRecord['request']['booking'] => {
   if (booking?.start === undefined) return null;
   const { start, duration } = booking;
   const end = duration === undefined ? 0 : Math.round(start + duration * 60_000);
-  return { start, end: end > start && end < start + longestBookingMs ? end : null };
+  return { start, end: end > start && end < start + maxBookingMs ? end : null };
 };
 
 const leadRequestOf = (request: Request | undefined): LeadRecord['request'] => ({

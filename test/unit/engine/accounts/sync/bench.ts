@@ -92,7 +92,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
   let hasList = true;
   let listed = (lead: Fields): Fields => lead;
   let order: 'newest' | 'oldest' = 'newest';
-  let largestPage = Infinity;
+  let maxPageSize = Infinity;
   let pausedUntil: number | null = null;
   let seen = 0;
   let shown: SyncReport | null = null;
@@ -125,7 +125,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
     },
     messages: (id: string, { limit: asked, sentAfter = 0, sentBefore = Infinity }: MessageQuery) =>
       ask(`messages ${id}`, () => {
-        const limit = Math.min(asked, largestPage);
+        const limit = Math.min(asked, maxPageSize);
         const found = (messages.get(id) ?? [])
           .map((record) => ({ record, at: Date.parse(String(record['sentAt'])) }))
           .filter(({ at }) => at > sentAfter && at < sentBefore)
@@ -225,7 +225,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
     setList: (has) => (hasList = has),
     setListed: (next) => (listed = next),
     setOrder: (next) => (order = next),
-    setLargestPage: (most) => (largestPage = most),
+    setLargestPage: (most) => (maxPageSize = most),
     setPause: (until) => (pausedUntil = until),
     pass: async (ms, stepMs = ms) => {
       await settle();

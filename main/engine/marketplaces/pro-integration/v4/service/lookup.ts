@@ -17,7 +17,7 @@ import type {
 } from '../../../../accounts/look-up.ts';
 import { messageSources } from '../reader.ts';
 import { api, messageRecord } from './records.ts';
-import { messagesCall, mostMessages, threadPages, type MessagePages } from './thread.ts';
+import { messagesCall, maxMessages, threadPages, type MessagePages } from './thread.ts';
 
 const utm = (source: string) => ({ 'utmData[utm_source]': source });
 
@@ -38,7 +38,7 @@ const post = (name: string, path: string, body: object): LookupCall => ({
 const calls: LookupCalls<Exclude<LookupsOf<'v4'>, 'message'>> = {
   negotiation: ({ negotiationID }) =>
     get('negotiations.get', `negotiations/${segment(negotiationID)}`),
-  conversation: ({ negotiationID }) => messagesCall(negotiationID, { limit: mostMessages }),
+  conversation: ({ negotiationID }) => messagesCall(negotiationID, { limit: maxMessages }),
   user: () => get('users.self', 'users/self'),
   categories: ({ searchQuery }) => get('categories.search', 'categories/search', { searchQuery }),
   keywords: ({ searchQuery, limit }) =>
@@ -91,7 +91,7 @@ const isMessage = (record: unknown, messageID: string): boolean => {
   return read.ok && read.value.messageID === messageID;
 };
 
-const mostPages = 50;
+const maxPages = 50;
 
 export const lookUpAt = (ask: Transport, base: URL): LookUp => {
   const look = createLookupSender(ask, base);
@@ -113,7 +113,7 @@ export const lookUpAt = (ask: Transport, base: URL): LookUp => {
     };
     for await (const page of threadPages({ messages }, negotiationID, null, 'person')) {
       const isFound = page.ok && page.value.some((record) => isMessage(record, messageID));
-      if (isFound || lookups.length >= mostPages) break;
+      if (isFound || lookups.length >= maxPages) break;
     }
     const last = lookups.at(-1);
     if (last === undefined) return null;

@@ -10,7 +10,7 @@ import { api, messageRecord } from './records.ts';
 import { parse } from '../../../../platform/http/parse.ts';
 
 /** Largest page size of the service. */
-export const mostMessages = 20;
+export const maxMessages = 20;
 
 export type MessageQuery = {
   readonly limit: number;
@@ -84,7 +84,7 @@ export async function* threadPages(
 ): AsyncGenerator<Answer<readonly unknown[]>, void> {
   const seen = new Set<string>();
   const exhausted = new Set<Side>();
-  const query = { limit: mostMessages, ...(after !== null && { sentAfter: after }) };
+  const query = { limit: maxMessages, ...(after !== null && { sentAfter: after }) };
   const spans: Span[] = [{ side: null, query, narrower: [] }];
   for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
     if (span.side !== null && exhausted.has(span.side)) continue;
@@ -98,7 +98,7 @@ export async function* threadPages(
     for (const { id } of fresh) seen.add(id);
     if (fresh.length > 0) yield succeed(fresh.map(({ record }) => record));
     // A service that reports no page size returns 10 when it ignores our limit.
-    const isFull = keyed.length >= Math.min(answer.value.limit ?? 10, mostMessages);
+    const isFull = keyed.length >= Math.min(answer.value.limit ?? 10, maxMessages);
     if (fresh.length === 0) {
       if (span.side === null) return;
       if (isFull && span.narrower.length > 0)

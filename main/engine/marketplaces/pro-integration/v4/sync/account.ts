@@ -22,7 +22,7 @@ import type { AccountSync, Poller, SyncDependencies } from '../../../../accounts
 type Job = 'businesses' | 'walk' | 'check';
 
 /** Concurrent polls; the lead on the screen may add one. */
-const mostPolls = 4;
+const maxPolls = 4;
 const jobRetryMs = 60_000;
 const storeRestMs = 5_000;
 
@@ -211,7 +211,7 @@ export const createAccountSync = (
       if (due === null) dueAt.watched = now + pace.listMs;
       else startPoll(due, 'person');
     }
-    const free = mostPolls - inFlight.size;
+    const free = maxPolls - inFlight.size;
     // Unread histories are due since the creation of their leads.
     const since = isPaused ? connectedAt : -Infinity;
     // Without the duty this desktop only reads histories of the import.
@@ -251,7 +251,7 @@ export const createAccountSync = (
     attempt(() => {
       addMissingPolls();
       const recent = { activeWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
-      prioritizeActiveLeads(store, accountID, recent, pace.mostMissing);
+      prioritizeActiveLeads(store, accountID, recent, pace.maxMissing);
     });
     pump();
   };

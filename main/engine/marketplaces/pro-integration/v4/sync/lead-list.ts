@@ -30,7 +30,7 @@ type Dependencies = Pick<SyncDependencies, 'store' | 'ingest' | 'clock'> & {
 
 const firstPage: Query = { limit: '50' };
 /** The check continues while a whole page is new, up to this many pages. */
-const mostCheckedPages = 20;
+const maxCheckedPages = 20;
 
 const cursorSchema = z.object({
   walked: z.array(z.string()),
@@ -132,7 +132,7 @@ export const checkLists = async (dependencies: Dependencies): Promise<Failure | 
   const unwalkedIDs = new Set(unwalked(store, accountID));
   for (const { businessID } of coveredBusinesses(store, accountID)) {
     let query: Query | null = firstPage;
-    for (let pages = 0; query !== null && pages < mostCheckedPages; pages += 1) {
+    for (let pages = 0; query !== null && pages < maxCheckedPages; pages += 1) {
       const answer = await client.negotiations(businessID, query);
       if (!isWanted()) return null;
       if (!answer.ok) {

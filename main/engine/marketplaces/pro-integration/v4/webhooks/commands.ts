@@ -43,7 +43,7 @@ type Owner = { readonly businessID: string | null };
 type WebhookTarget = Owner & { readonly webhookID: string };
 
 const testTimeoutMs = 20_000;
-const mostDeleted = 50;
+const maxDeleted = 50;
 
 const notConnected = (): Answer<never> => fail('reconnect_needed', 'The account is not connected.');
 
@@ -210,7 +210,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       const restorable = webhookURL !== undefined && authType === 'None';
       if (restorable) {
         const [oldest] = deletedHooks.keys();
-        if (deletedHooks.size >= mostDeleted && oldest !== undefined) deletedHooks.delete(oldest);
+        if (deletedHooks.size >= maxDeleted && oldest !== undefined) deletedHooks.delete(oldest);
         const hook = { webhookURL, eventTypes: eventTypes ?? [], enabled: enabled ?? false };
         deletedHooks.set(keyOf(target), hook);
       }

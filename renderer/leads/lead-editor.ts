@@ -4,10 +4,10 @@ import type { LeadRow } from '../../contract/records.ts';
 import type { LeadRecords } from './lead-records.ts';
 import { createMarker } from './marking.ts';
 
-export type Valuing = ReturnType<typeof createValuing>;
+export type LeadEditor = ReturnType<typeof createLeadEditor>;
 
 /** Each function resolves to whether it succeeded. */
-export const createValuing = (dependencies: LeadRecords) => {
+export const createLeadEditor = (dependencies: LeadRecords) => {
   const changeMarks = createMarker(dependencies);
   const setTag = (isAdded: boolean) => (lead: LeadRow, tag: string) => {
     const added = { tags: { add: [tag], remove: [] } };
