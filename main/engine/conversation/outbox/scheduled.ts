@@ -5,6 +5,7 @@
 import type { Failure } from '../../../../contract/errors.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import type { Store } from '../../platform/store/store.ts';
+import { searchNow } from './rows.ts';
 
 const isScheduled = `state = 'queued' AND waits_for = 'schedule'`;
 
@@ -14,35 +15,39 @@ export const nextSendAt = (store: Store): number | null => {
   return store.prepare<[], { at: number | null }>('scheduled.next', sql).get()?.at ?? null;
 };
 
-/**
- * Makes a scheduled reply a normal one, the last message of its conversation, which is searched for first if another
- * desktop may have sent it. `now`: by the wall clock.
- */
+/** Dates a message after all others of its conversation. */
+const moveToEnd = (store: Store, message: number, now: number): void => {
+  const sql = `UPDATE messages SET sent_at = max(@now, ifnull((SELECT max(o.sent_at) + 1 FROM messages o
+      WHERE o.lead = messages.lead AND o.message <> @message), 0)) WHERE message = @message`;
+  store.prepare<[{ message: number; now: number }]>('scheduled.last', sql).run({ message, now });
+};
+
+/** Makes a scheduled reply a normal one, the last message of its conversation. `now`: by the wall clock. */
 export const release = (store: Store, message: number, now: number, steady: number): void => {
-  const sql = `UPDATE outbox SET state = iif(attempts > 0, 'checking', 'queued'), waits_for = 'undo', undo_ms = 0,
-      next_at = @steady, due_at = @steady, reason = NULL, send_at = NULL, unless_answered = 0,
-      known_to = iif(attempts > 0, known_to, (SELECT max(message) FROM messages)) WHERE message = @message`;
+  const sql = `UPDATE outbox SET state = 'queued', waits_for = 'undo', undo_ms = 0, next_at = @steady,
+      due_at = @steady, attempts = 0, reason = NULL, send_at = NULL, unless_answered = 0,
+      known_to = (SELECT max(message) FROM messages) WHERE message = @message`;
   store
     .prepare<[{ message: number; steady: number }]>('scheduled.release', sql)
     .run({ message, steady });
-  store
-    .prepare<[{ message: number; now: number }]>(
-      'scheduled.last',
-      `UPDATE messages SET sent_at = max(@now, ifnull((SELECT max(o.sent_at) + 1 FROM messages o
-         WHERE o.lead = messages.lead AND o.message <> @message), 0)) WHERE message = @message`,
-    )
-    .run({ message, now });
+  moveToEnd(store, message, now);
 };
 
+/** Releases due replies. One that another desktop may send at this time is searched for first. */
 export const releaseDue = (store: Store, now: number, steady: number): readonly number[] => {
-  const sql = `SELECT message, lead FROM outbox WHERE ${isScheduled} AND send_at <= ? ORDER BY send_at, message`;
+  const sql = `SELECT message, lead, attempts FROM outbox WHERE ${isScheduled} AND send_at <= ?
+    ORDER BY send_at, message`;
   const due = store
-    .prepare<[number], { message: number; lead: number }>('scheduled.due', sql)
+    .prepare<[number], { message: number; lead: number; attempts: number }>('scheduled.due', sql)
     .all(now);
   if (due.length === 0) return [];
   store.write(() => {
-    for (const { message, lead } of due) {
-      release(store, message, now, steady);
+    for (const { message, lead, attempts } of due) {
+      if (attempts === 0) release(store, message, now, steady);
+      else {
+        searchNow(store, message, steady);
+        moveToEnd(store, message, now);
+      }
       refreshInbox(store, lead);
     }
   });

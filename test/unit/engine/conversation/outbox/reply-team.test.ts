@@ -305,6 +305,17 @@ describe('a reply that is handed over', () => {
     expect([bench.posted, states(bench)]).toEqual([posted, [['On my way', 'sent']]]);
   });
 
+  it('that is scheduled is sent at once by Send now', async () => {
+    const bench = testOutbox(testClock(), true);
+    const later = { at: bench.clock.now() + 60_000, unlessAnswered: false };
+    const reply = { replyID: newReplyID(), text: 'On my way', knownAt: 0, later };
+    const taken = bench.outbox().takeOver(bench.leadID, { ...reply, state: 'waiting' });
+    if (!taken.ok) throw new Error(taken.error.message);
+    expect(bench.outbox().retry(taken.value.message.messageID).ok).toBe(true);
+    await bench.pass(2_000);
+    expect([bench.posted, states(bench)]).toEqual([['On my way'], [['On my way', 'sent']]]);
+  });
+
   it('is sent when its request certainly did not arrive', async () => {
     const bench = testOutbox(testClock(), true);
     const knownAt = bench.clock.now();
