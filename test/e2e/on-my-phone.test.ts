@@ -61,6 +61,7 @@ test('a channel is added, tested, gets leads, shows what failed, and is switched
 }) => {
   const phone = await ntfy();
   const page = await openSettings(connected);
+  await expect(page.getByRole('button', { name: 'Add a channel' })).toBeEnabled();
   await expect(page.getByText('Notify me about')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add a channel' }).click();
   const dialog = page.getByRole('dialog');
@@ -88,6 +89,8 @@ test('a channel is added, tested, gets leads, shows what failed, and is switched
   expect(phone.messages[1]?.title ?? phone.messages[1]?.message).toBe('A new lead is waiting');
   await page.getByLabel('Message says').selectOption('Name and first words');
   await expect(page.getByText('Whoever runs the channel can read them.')).toBeVisible();
+  // Shown before it is stored; this change is stored after it.
+  await connected.changeSettings({});
   await service.newLead('Xavier', 'The roof leaks.');
   await expect.poll(() => phone.messages.length, patience).toBe(3);
   expect(phone.messages[2]?.title).toBe('New lead · Xavier Rivera');
@@ -115,9 +118,19 @@ test('a channel is added, tested, gets leads, shows what failed, and is switched
   const van = page.getByRole('group', { name: 'Van' });
   await van.getByLabel('Send to Van').uncheck({ force: true });
   await expect(van.getByLabel('Send to Van')).not.toBeChecked();
+  // Shown before it is stored: first main knows it, then the engine.
+  const isOn = (): Promise<boolean> =>
+    page.evaluate(async () => {
+      const answer = await window.hearthline.invoke('reach.channels', {});
+      return !answer.ok || answer.value.channels.some(({ on }) => on);
+    });
+  await expect.poll(isOn).toBe(false);
+  await connected.changeSettings({});
   await service.newLead('Zoe');
   await page.keyboard.press('Escape');
   await expect(connected.row('Zoe Rivera')).toBeVisible();
+  const report = await page.evaluate(() => window.hearthline.invoke('reach.report', {}));
+  expect(report).toMatchObject({ ok: true, value: { channels: [{ waiting: 0 }] } });
 
   await openSettings(connected);
   await van.getByRole('button', { name: 'Edit Van' }).click();

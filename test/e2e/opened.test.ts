@@ -69,8 +69,8 @@ test('--remove-data removes all data of the app, and refuses while the app runs'
   const refused = await startAgain(['--remove-data'], env);
   expect(refused).toMatchObject({ status: 1 });
   expect(refused.output).toContain('Hearthline is running: quit it');
+  await expect.poll(() => existsSync(join(ours, 'leads.db'))).toBe(true);
   await hearthline.close();
-  expect(existsSync(join(ours, 'leads.db'))).toBe(true);
   const key = openEntry('Hearthline', ours);
   await key.setPassword('the key of the sign-ins');
 

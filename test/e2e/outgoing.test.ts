@@ -32,6 +32,7 @@ test('Ctrl+Z in the composer that opened after sending undoes the reply, and the
   await service.newLead('Petra');
   await service.newLead('Dina');
   await page.getByRole('button', { name: /^Needs reply/ }).click();
+  await expect(connected.row('Dina Rivera')).toBeVisible();
   await connected.row('Petra Rivera').click();
   const petra = page.getByRole('textbox', { name: 'Reply to Petra Rivera' });
   await petra.fill('Nine works for me.');
@@ -122,8 +123,11 @@ test('in a narrow window the toast is above the composer', async ({ connected, s
   });
   await connected.resize({ width: 760, height: 700 });
   const composer = page.getByRole('textbox', { name: 'Reply to Hal Rivera' });
-  const edges = await Promise.all([toastOf(page), composer].map((each) => each.boundingBox()));
-  expect((edges[0]?.y ?? 0) + (edges[0]?.height ?? 0)).toBeLessThanOrEqual(edges[1]?.y ?? 0);
+  const isAbove = async (): Promise<boolean> => {
+    const [toast, field] = [await toastOf(page).boundingBox(), await composer.boundingBox()];
+    return toast !== null && field !== null && toast.y + toast.height <= field.y;
+  };
+  await expect.poll(isAbove).toBe(true);
   await picture(page, 'toast-narrow');
   await connected.resize(usualSize);
   const list = page.getByRole('listbox', { name: 'Leads' });

@@ -25,7 +25,7 @@ test('no date in the inbox breaks into two lines', async ({ connected, service }
   const request = page.getByRole('article', { name: 'Request' });
   await expect(request.getByRole('button', { name: 'Add to calendar' })).toBeVisible();
   const dates = page.locator('time, article ul ul li > :first-child').filter({ visible: true });
-  expect(await dates.count()).toBeGreaterThan(2);
+  await expect.poll(() => dates.count()).toBeGreaterThan(2);
   const broken = (): Promise<(string | null)[]> =>
     dates.evaluateAll((elements) => {
       const lineCount = (element: Element): number => {

@@ -80,6 +80,7 @@ test('a photo that cannot be loaded is shown as a file, and can be retried', asy
   const { page } = connected;
   // The first lead opens automatically and loads its photos.
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await connected.screen('settings');
   const lead = await service.newLead('Viktor');
   const { attachments } = await service.control<{ attachments: { url: string }[] }>(
     'POST',

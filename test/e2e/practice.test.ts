@@ -63,5 +63,8 @@ test('sample leads are hidden when a real account connects, and removed with one
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('No account is connected')).toBeVisible();
   await page.getByRole('button', { name: 'All leads', exact: true }).click();
+  await expect(
+    page.getByText('Connect your account, and your leads and conversations appear here.'),
+  ).toBeVisible();
   await expect(page.locator('[data-lead-id]')).toHaveCount(0);
 });

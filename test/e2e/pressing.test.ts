@@ -216,8 +216,8 @@ test('a key pressed twice, held down, or pressed while the engine does not answe
   await expect
     .poll(() => service.textsOf(finn, 'Business'), { timeout: 30_000 })
     .toEqual(['A draft for Finn, at last']);
-  expect(await service.textsOf(gwen, 'Business')).toEqual(['A draft for Gwen!']);
-  expect(await service.textsOf(hugo, 'Business')).toEqual(['At noon, Hugo.']);
+  await expect.poll(() => service.textsOf(gwen, 'Business')).toEqual(['A draft for Gwen!']);
+  await expect.poll(() => service.textsOf(hugo, 'Business')).toEqual(['At noon, Hugo.']);
   expect(await service.textsOf(eve, 'Business')).toEqual([]);
   await row('Finn').click();
   await expect(composerOf(page, 'Finn')).toHaveValue('');

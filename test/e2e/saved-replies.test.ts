@@ -1,10 +1,31 @@
 /** Saved replies are written, pinned and used. */
+import type { Page } from '@playwright/test';
+import type { SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.use({ serviceOptions: ['--leads', '24', '--businesses', '2', '--list-negotiations'] });
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
+
+/** Adds replies like those of the first test, if it left none. */
+const haveReplies = (page: Page): Promise<void> =>
+  page.evaluate(
+    async (replies) => {
+      const { invoke } = window.hearthline;
+      const listed = await invoke('savedReplies.list', {});
+      if (listed.ok && listed.value.replies.length > 0) return;
+      for (const [name, text] of replies) {
+        const reply = { savedReplyID: name as SavedReplyID, name, text, isPinned: true };
+        await invoke('savedReplies.save', { ...reply, scope: { for: 'all' } });
+      }
+    },
+    [
+      ['Ask for details', 'Hi {{customer.firstName}}, thanks for reaching out.'],
+      ['Offer a visit', 'Hi {{customer.firstName}}, happy to help.'],
+      ['Give a price', 'Hi {{customer.firstName}}, this starts at {{price}}. '],
+    ] as const,
+  );
 
 test('three starter replies can be added; replies are written with variables, sorted, deleted and restored', async ({
   connected,
@@ -53,6 +74,7 @@ test('in the composer saved replies are chips, keys and results of a slash; a ga
   connected,
 }) => {
   const { page } = connected;
+  await haveReplies(page);
   await page.locator('[data-lead-id]').first().click();
   const composer = page.getByRole('textbox', { name: /^Reply to/ });
   await expect(page.getByRole('group', { name: 'Pinned replies' })).toBeVisible();
@@ -81,7 +103,7 @@ test('in the composer saved replies are chips, keys and results of a slash; a ga
   await composer.fill('');
   await page.keyboard.press('Alt+3');
   await expect(composer).toHaveValue(/starts at \{\{price\}\}\. $/);
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe('{{price}}');
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('{{price}}');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Fill in “price” before sending')).toBeVisible();
   await look(connected, 'composer-gap');

@@ -89,12 +89,14 @@ test('text size and contrast apply to the whole window and survive a restart', a
   await first.page.getByRole('radiogroup', { name: 'Contrast' }).getByText('More').click();
   await expect(html(first)).toHaveAttribute('data-contrast', 'more');
   await picture(first.page, 'settings-larger');
+  // Shown before it is stored; this change is stored after it.
+  await first.changeSettings({});
   await first.close();
 
   // A zoomed page has less room than the test's window size.
   const again = await Hearthline.start({ dataFolder: join(place, 'app') });
   await expect(html(again)).toHaveAttribute('data-contrast', 'more');
-  expect(await enlarged(again)).toBe(125);
+  await expect.poll(() => enlarged(again)).toBe(125);
   await again.screen('inbox');
   await again.page.keyboard.press('Control+0');
   await expect.poll(() => enlarged(again)).toBe(100);

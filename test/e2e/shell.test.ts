@@ -219,6 +219,7 @@ test('the data folder is readable by its owner only, even files that were there 
   const hearthline = await start(['--welcome']);
   await hearthline.screen('welcome');
   await expect.poll(() => existsSync(join(folder, 'leads.db-shm'))).toBe(true);
+  await expect.poll(() => readdirSync(join(folder, 'logs')).length).toBeGreaterThan(1);
   const kept = ['', 'window.json', 'leads.db', 'leads.db-wal', 'leads.db-shm', 'logs'];
   const logs = readdirSync(join(folder, 'logs')).map((name) => join('logs', name));
   const mode = (name: string): number => statSync(join(folder, name)).mode & 0o777;

@@ -58,6 +58,7 @@ test('the first owner founds a team from Welcome, and a colleague joins with six
   await look(cara, 'team-compare');
   await owner.getByRole('button', { name: 'They match' }).click();
   await expect(member.getByRole('heading', { name: /in the team$/ })).toBeVisible();
+  await expect(owner.getByRole('region', { name: 'Invitations' })).toHaveCount(0);
   await expect(owner.getByRole('group', { name: 'Dan Poe' })).toContainText('1 computer');
   await expect(owner.getByText(/^Computer 1 · since .* · on now · version \d/)).toBeVisible({
     timeout: 45_000,

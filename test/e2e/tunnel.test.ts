@@ -106,7 +106,8 @@ test('a tunnel to the professional’s server is set up, checked, used, lost and
   await lookAt(connected, 'tunnel-up');
   const registered = () => readFileSync(join(place, 'service.json'), 'utf8');
   await expect.poll(registered).toContain(`${address}/hook/`);
-  expect(service.webhooks()).toBe(1);
+  // The one for the earlier address is removed after that.
+  await expect.poll(() => service.webhooks()).toBe(1);
 
   await host.kill();
   await expect(section.locator('[data-row="tunnel"]')).toContainText('Interrupted.');
@@ -134,13 +135,17 @@ test('a tunnel to the professional’s server is set up, checked, used, lost and
 test('a public address is set up, checked, used, and reported when it stops working', async ({
   connected,
   service,
+  place,
 }) => {
   const { page } = connected;
   const section = await openConnection(connected);
   await section.getByRole('button', { name: 'Set up' }).click();
   await section.getByRole('radio', { name: 'My own public address' }).check();
   const here = (await section.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).textContent()) ?? '';
-  const server = await openWebServer(Number(new URL(here).port), '/leads');
+  const senders: (string | undefined)[] = [];
+  const server = await openWebServer(Number(new URL(here).port), '/leads', 0, ({ headers }) => {
+    senders.push(headers['user-agent']);
+  });
   try {
     await section.getByRole('textbox', { name: 'Public address' }).fill(server.address);
     await section.getByRole('button', { name: 'Start receiving' }).click();
@@ -148,8 +153,12 @@ test('a public address is set up, checked, used, and reported when it stops work
     await expect(section.locator('[data-row="address"]')).toContainText(server.address);
     await expect(section.locator('[data-row="tunnel"]')).toHaveAttribute('data-tone', 'good');
     await lookAt(connected, 'tunnel-address');
+    const registered = () => readFileSync(join(place, 'service.json'), 'utf8');
+    await expect.poll(registered).toContain(`${server.address}/hook/`);
     await expect.poll(() => service.webhooks()).toBe(1);
     await service.newLead('Webserver');
+    // The test before has left a last delivery. Hearthline's own requests are the tests.
+    await expect.poll(() => senders.some((sender) => sender !== 'Hearthline')).toBe(true);
     await expect(page.locator('[data-row="webhooks"]')).toContainText('Last delivery');
   } finally {
     server.close();
