@@ -90,5 +90,6 @@ if (folder === undefined) {
     await run(folder);
   } catch (thrown) {
     process.stderr.write(`keeper: ${(thrown as Error).message}\n`);
-    process.exitCode = 1;
+    // The engine would keep it running, and the hub's program restarts only a keeper that has exited.
+    process.exit(1);
   }

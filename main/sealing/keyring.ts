@@ -1,4 +1,4 @@
-/** The team's keys: created by the first owner, wrapped for each desktop, rotated when a desktop leaves. */
+/** The team's keys: created by the first owner, wrapped for each desktop, rotated when one is removed. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { readonlyObject } from '../../contract/schema.ts';

@@ -52,7 +52,7 @@ export const verifyWith = (
   bytes: Uint8Array,
   signature: Uint8Array,
 ): boolean => {
-  const raw = fromBase32(publicKey)?.subarray(1, 33);
+  const raw = fromBase32(publicKey)?.subarray(1, 1 + rawLength);
   const key = { kty: 'OKP', crv: 'Ed25519', x: raw?.toString('base64url') ?? '' };
   return verify(null, bytes, createPublicKey({ key, format: 'jwk' }), signature);
 };

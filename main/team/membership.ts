@@ -177,9 +177,12 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     schedule.dueAt('end') === null ? succeed({}) : endAccounts();
 
   const end = (why: 'removed' | 'copied'): void => {
-    if (record === null) return;
+    if (record === null || record.ended !== null) return;
     log.warn({ why }, 'this computer is no longer a member of the team');
-    writeRecord({ ...record, ended: why, member: null, joining: null });
+    const next: TeamRecord = { ...record, ended: why, member: null, joining: null };
+    // If it cannot be stored, the hub refuses this desktop again at the next start.
+    records.write(next);
+    record = next;
     cancelSchedule();
     onMembership(null);
     if (why === 'removed') void endAccounts();
@@ -267,9 +270,10 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     const renewed = await renewCredential();
     const member = currentMember();
     if (member === null) return;
-    if (renewed.ok) await refreshNow(member);
     failures = renewed.ok ? 0 : failures + 1;
+    // Before the refresh, which plans an earlier renewal for a new role.
     schedule.in('renew', renewed.ok ? renewMs : retryBackoff(failures, Math.random), renew);
+    if (renewed.ok) await refreshNow(member);
   };
   const renew = (): Promise<void> => inOrder(renewNow);
   const refreshAgain = (): Promise<void> =>

@@ -66,8 +66,7 @@ export const createOwner = ({
 
   const remove = async (member: Member, desktop: string): Promise<Answer<Done>> => {
     const { rotateFrom } = member.record;
-    const from = rotateFrom ?? member.keyring.current;
-    const saved = save({ rotateFrom: from });
+    const saved = save({ rotateFrom: rotateFrom ?? member.keyring.current });
     if (!saved.ok) return saved;
     const removed = await member.desk.revoke({ desktop });
     if (!removed.ok) {
@@ -75,7 +74,12 @@ export const createOwner = ({
         save({ rotateFrom });
       return removed;
     }
-    return rotate(member, from);
+    // Another owner may have changed the key before, also for the removed desktop.
+    const read = await refresh(member);
+    if (!read.ok) return read;
+    const from = read.value.keyring.current;
+    const updated = save({ rotateFrom: from });
+    return updated.ok ? rotate(member, from) : updated;
   };
 
   const confirm = async (
@@ -174,10 +178,11 @@ export const createOwner = ({
         const admitted = await admit(member, joiner, read.value.keyring, () => desktop);
         if (!admitted.ok) return admitted;
         const before = member.record.recovery;
-        const saved = save({ recovery: desktop });
-        if (!saved.ok) return saved;
+        // The record names the earlier code until that is removed, so that another try removes it.
         const removed = before === null ? succeed({}) : await remove(member, before);
-        return removed.ok || removed.error.code === 'not_found' ? succeed({ code }) : removed;
+        if (!removed.ok && removed.error.code !== 'not_found') return removed;
+        const saved = save({ recovery: desktop });
+        return saved.ok ? succeed({ code }) : saved;
       }),
     recover: async ({ address, code }: CommandInput<'team.recover'>): Promise<Answer<Done>> => {
       const { state } = membership.status();
@@ -217,13 +222,11 @@ export const createOwner = ({
       });
     },
     /** Continues an interrupted change of the team's key. */
-    resume: async (): Promise<void> => {
-      await asMember((member) =>
-        member.record.rotateFrom === null
-          ? Promise.resolve(succeed({}))
-          : rotate(member, member.record.rotateFrom),
-      );
-    },
+    resume: (): Promise<Answer<Done>> =>
+      asMember(async (member) => {
+        const { rotateFrom } = member.record;
+        return rotateFrom === null ? succeed({}) : rotate(member, rotateFrom);
+      }),
   };
 };
 export type Owner = ReturnType<typeof createOwner>;

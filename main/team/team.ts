@@ -1,10 +1,13 @@
 /** Opens this desktop's team, for the app and for a keeper. Loaded only when it is needed. */
+import { createSchedule } from '../clock/schedule.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createMembership, type Membership, type MembershipDependencies } from './membership.ts';
 import { createOwner, type Owner } from './owner.ts';
 import { teamRecords } from './record.ts';
 
 export type DesktopTeam = { readonly membership: Membership; readonly owner: Owner };
+
+const resumeAgainMs = 60_000;
 
 /** Opens the team of a vault, renews its credential and resumes an interrupted change of its key. */
 export const openTeam = ({
@@ -13,6 +16,18 @@ export const openTeam = ({
 }: Omit<MembershipDependencies, 'records'> & { readonly vault: Vault }): DesktopTeam => {
   const membership = createMembership({ ...dependencies, records: teamRecords(vault) });
   const owner = createOwner({ ...dependencies, membership });
-  void owner.resume();
-  return { membership, owner };
+  const schedule = createSchedule(dependencies.clock, (thrown) =>
+    dependencies.log.error({ err: thrown }, 'the key of the team could not be changed'),
+  );
+  const resume = async (): Promise<void> => {
+    const resumed = await owner.resume();
+    const isRetried = !resumed.ok && ['hub_unavailable', 'conflict'].includes(resumed.error.code);
+    if (isRetried) schedule.in('resume', resumeAgainMs, resume);
+  };
+  schedule.now('resume', resume);
+  const stop = (): void => {
+    schedule.stop();
+    membership.stop();
+  };
+  return { membership: { ...membership, stop }, owner };
 };

@@ -26,6 +26,8 @@ export const applyOrderChange = async (
 ): Promise<void> => {
   const key = orderKey(store);
   if (recall(store, appliedKey, z.string()) === key) return;
+  // The order can change back before all rows have this one.
+  store.writeRepeatable(() => remember(store, appliedKey, ''));
   const leads = waiting(store);
   const changed: number[] = [];
   let done = 0;
@@ -43,5 +45,6 @@ export const applyOrderChange = async (
     return done < leads.length;
   });
   if (changed.length > 0) publish({ kinds: ['leads'], leadIDs: changed.map(leadIDOf) });
-  if (isWhole) store.writeRepeatable(() => remember(store, appliedKey, key));
+  if (isWhole && orderKey(store) === key)
+    store.writeRepeatable(() => remember(store, appliedKey, key));
 };

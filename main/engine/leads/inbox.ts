@@ -251,7 +251,7 @@ export const refreshAssigned = (store: Store): void => {
     .prepare<[], { lead: number }>(
       `SELECT lead FROM inbox WHERE needs_reply = 1
        UNION SELECT lead FROM marks WHERE mark = 'assignee'
-       UNION SELECT lead FROM inbox WHERE assignee IS NOT NULL`,
+       UNION SELECT lead FROM inbox WHERE assignee IS NOT NULL OR mentioned = 1`,
     )
     .all();
   refreshLeads(

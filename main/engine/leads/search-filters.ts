@@ -119,11 +119,12 @@ const is = {
 const nothing = filter('FALSE');
 
 const statusFilter = (value: string): Filter => {
-  const status = plainValue(value).replaceAll('-', '_');
-  const job = statusValues.find((each) => each === plainValue(value));
-  if (job !== undefined) return filter(jobIs(status));
+  const status = plainValue(value);
+  const job = statusValues.find((each) => each === status);
+  if (job !== undefined) return filter(jobIs(job.replaceAll('-', '_')));
   // A word of the marketplace, possibly one that no lead here has.
-  return filter("lower(replace(l.status, ' ', '')) = ?", [status.replaceAll('_', '')]);
+  const words = [' ', '_', '-'].reduce((sql, part) => `replace(${sql}, '${part}', '')`, 'l.status');
+  return filter(`lower(${words}) = ?`, [status.replaceAll('-', '')]);
 };
 
 /** An index of all digits finds the beginning of a number, one of the last four digits its end. */

@@ -14,7 +14,7 @@ const maxLeads = 1_000;
 const countMs = 2_000;
 
 type CachedCount = {
-  /** The query and the current day, because `before:7d` changes daily. */
+  /** The view and the values of its operators: `before:7d` changes daily, and people can be renamed. */
   readonly question: string;
   readonly leads: Set<number>;
   readonly isWhole: boolean;
@@ -36,10 +36,9 @@ export const createViewCounts = (dependencies: {
   let last: Promise<unknown> = Promise.resolve();
 
   function* countView(view: SavedView): Steps<number> {
-    const now = clock.now();
-    const { list, plan } = resolveQuestion(store, now, view);
+    const { list, plan } = resolveQuestion(store, clock.now(), view);
     if (plan === null) return countOfView(store, list);
-    const question = JSON.stringify([view, new Date(now).toDateString()]);
+    const question = JSON.stringify([view, plan.narrowings, plan.exclusions]);
     const cached = cache.get(view.savedViewID);
     if (cached?.question === question) {
       const rows = rowsOf([...cached.changed]);

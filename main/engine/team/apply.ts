@@ -2,7 +2,7 @@
  * Applies the facts of the team's log. An own change that waits to be published hides them, unless the log decides who
  * was first or the change is from before the team. A fact about an unknown lead waits for it (kept-facts.ts).
  */
-import type { Change } from '../../../contract/events.ts';
+import type { LeadID } from '../../../contract/records.ts';
 import {
   bodyOf,
   handleFact,
@@ -15,7 +15,6 @@ import { noteMemberReply } from '../conversation/automatic.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { storedMark } from '../leads/marks.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
-import { allSteps } from '../platform/slices.ts';
 import { recordActivity } from './activity.ts';
 import { byNobody } from './assigning.ts';
 import type { TeamContext } from './context.ts';
@@ -191,10 +190,8 @@ export const createFactApplier = (dependencies: Dependencies) => {
         else if (kind === 'businessHours') resetHours();
       }),
     /** Applies the kept facts of the changed leads. */
-    leadsChanged: ({ kinds: changed, leadIDs }: Change): void => {
-      if (!changed.includes('leads')) return;
-      if (leadIDs === null) allSteps(kept.applyAll());
-      else for (const lead of new Set(rowsOf(leadIDs))) kept.applyOf(lead);
+    leadsChanged: (leadIDs: readonly LeadID[]): void => {
+      for (const lead of new Set(rowsOf(leadIDs))) kept.applyOf(lead);
     },
   };
 };

@@ -40,6 +40,7 @@ export const putAssigningRules = (store: Store, rules: readonly AssigningRule[])
 const newMs = 15 * 60_000;
 /** Time within which a lead and its details arrive. */
 const collectMs = 300;
+const retryMs = 10_000;
 
 const unassignedSince = (store: Store, since: number): readonly number[] =>
   store
@@ -54,9 +55,10 @@ const unassignedSince = (store: Store, since: number): readonly number[] =>
 
 export const createAssigning = (dependencies: Dependencies) => {
   const { store, clock, log, keys, isOnDuty, peopleOnDuty, publish } = dependencies;
-  const schedule = createSchedule(clock, (thrown) =>
-    log.error({ err: thrown }, 'new leads could not be assigned'),
-  );
+  const schedule = createSchedule(clock, (thrown) => {
+    log.error({ err: thrown }, 'new leads could not be assigned');
+    schedule.in('look', retryMs, look);
+  });
   /** By person: the last assignment that is not recorded yet; `after` is the row of the latest one that is. */
   const pending = new Map<string, { readonly after: number; readonly count: number }>();
   let count = 0;

@@ -56,7 +56,6 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
     'team.setAway': ({ isAway }) => {
       store.write(() => setAway(store, isAway));
       presence.dutyChanged();
-      assigning.look();
       changed();
       return succeed({});
     },

@@ -64,26 +64,28 @@ export const createHubWebhooks = ({
   const route: HubRoute = {
     address,
     watch: (report) => {
-      let isUp = false;
+      /** Counts states of the log, to ignore answers that belong to an earlier one. */
+      let current = 0;
       let failures = 0;
       let cancel = (): void => undefined;
       /** The hub must know the address of test events before the first one. */
-      const announceTests = async (): Promise<void> => {
+      const announceTests = async (state: number): Promise<void> => {
         const known = await tests.announce(null);
-        if (!isUp) return;
+        if (state !== current) return;
         report(known.ok);
         failures = known.ok ? 0 : failures + 1;
         if (known.ok) return;
-        cancel = clock.after(retryBackoff(failures, random.fraction), () => void announceTests());
+        const wait = retryBackoff(failures, random.fraction);
+        cancel = clock.after(wait, () => void announceTests(state));
       };
       const end = teamLog.onState(({ name }) => {
-        isUp = name === 'up';
+        current += 1;
         cancel();
-        if (isUp) void announceTests();
+        if (name === 'up') void announceTests(current);
         else report(false);
       });
       return () => {
-        isUp = false;
+        current += 1;
         cancel();
         end();
       };

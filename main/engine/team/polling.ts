@@ -48,15 +48,19 @@ export const createPolling = (dependencies: Dependencies) => {
    * may have no majority, or no room.
    */
   let heardAt = clock.steady();
-  const schedule = createSchedule(clock, (thrown) =>
-    log.error({ err: thrown }, 'what a poll found could not be published'),
-  );
+  const schedule = createSchedule(clock, (thrown, name) => {
+    log.error({ err: thrown, name }, 'work for the polls of the team failed');
+    if (name === 'publish') schedule.in('publish', retryMs, publishFinds);
+  });
 
   const isSilent = (): boolean => clock.steady() - heardAt > silentMs;
-  const heard = (): void => {
-    const wasSilent = isSilent();
+  const waitForSilence = (): void => {
     heardAt = clock.steady();
     schedule.in('silent', silentMs + 1, pollDue);
+  };
+  const heard = (): void => {
+    const wasSilent = isSilent();
+    waitForSilence();
     if (wasSilent) dependencies.cameBack();
   };
 
@@ -71,7 +75,7 @@ export const createPolling = (dependencies: Dependencies) => {
       if (!isConnected || account === null) continue;
       connected.add(accountID);
       if (duties.has(accountID)) continue;
-      if (duties.size === 0) heardAt = clock.steady();
+      if (duties.size === 0) waitForSilence();
       const subject = formatSubject({ of: 'duty', name: 'poll', account });
       const duty = wantDuty({
         ...{ teamLog, clock, subject, heard },
@@ -124,7 +128,7 @@ export const createPolling = (dependencies: Dependencies) => {
   const isOnDuty = (accountID: string): boolean =>
     (duties.get(accountID)?.fence() ?? null) !== null;
 
-  schedule.in('silent', silentMs + 1, pollDue);
+  waitForSilence();
   accountsChanged();
   schedule.now('publish', publishFinds);
   return {

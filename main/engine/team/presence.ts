@@ -15,7 +15,7 @@ import type { TeamContext } from './context.ts';
 type Dependencies = Omit<TeamContext, 'random' | 'slices'> & {
   /** This desktop's announcement about itself. */
   readonly ownStatus: () => DesktopStatus;
-  /** Called when somebody has come on duty. */
+  /** Called when somebody has come on duty, also the person here. */
   readonly cameOn: () => void;
 };
 
@@ -90,9 +90,14 @@ export const createPresence = (dependencies: Dependencies) => {
   const isOn = ({ steadyAt }: { readonly steadyAt: number }): boolean =>
     clock.steady() - steadyAt < onDutyMs;
 
+  let ownDuty = ownStatus().duty;
   const announceHere = (): void => {
-    teamLog.announce(hereSubject, seal(hereSubject, { ...self, ...ownStatus() }));
+    const status = ownStatus();
+    const hasComeOn = status.duty === 'on' && ownDuty !== 'on';
+    ownDuty = status.duty;
+    teamLog.announce(hereSubject, seal(hereSubject, { ...self, ...status }));
     schedule.in('here', hereMs, announceHere);
+    if (hasComeOn) cameOn();
   };
   const stopListening = teamLog.hear(hereSubject, (subject, data) => {
     const read = here.safeParse(openBody(subject, data));
@@ -123,7 +128,10 @@ export const createPresence = (dependencies: Dependencies) => {
     const subject = formatSubject({ of: 'claim', lead: keys.tokenOf(ref) });
     const data = seal(subject, { ...ref, person, desktop, isOver, at: clock.now() });
     const answer = await teamLog.publish(subject, data, { ttlMs: claimMs });
-    if (!answer.ok && !isOver) claimedAt.delete(lead);
+    if (answer.ok) return;
+    // The next announcement of the lead repeats it.
+    if (isOver) claimedAt.set(lead, clock.steady());
+    else claimedAt.delete(lead);
   };
 
   /** The first letter claims the lead; an empty composer ends the claim. */
@@ -139,7 +147,7 @@ export const createPresence = (dependencies: Dependencies) => {
 
   const announce = (): void => {
     if (open === null) return;
-    // Repeats a claim that the log did not accept.
+    // Repeats a claim, or its end, that the log did not accept.
     claimOrEnd(open.lead, open.isWriting);
     send(open.subject, { isHere: true, isWriting: open.isWriting });
     schedule.in('announce', announceMs, announce);

@@ -9,6 +9,7 @@ import type { LeadID } from '../../../contract/records.ts';
 import { bodyOf } from '../../../contract/team/facts.ts';
 import { apiPrefix, consumersOf, inboxOf } from '../../../contract/team/desk.ts';
 import type { LogState } from '../../../contract/team/log-state.ts';
+import { createSchedule } from '../../clock/schedule.ts';
 import { restartBackfills } from '../accounts/rows.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { convertRelayed } from '../marketplaces/choose.ts';
@@ -61,6 +62,9 @@ export type TeamDependencies = Pick<TeamContext, 'store' | 'clock' | 'log' | 'sl
     readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<unknown>;
     readonly membership: TeamMembership;
   };
+
+/** Delay that lets changes of many leads accumulate, because all kept facts are read. */
+const keptMs = 2_000;
 
 /** Starts the team of a membership; null when its keyring cannot be read. */
 export const createTeam = (dependencies: TeamDependencies) => {
@@ -134,7 +138,7 @@ export const createTeam = (dependencies: TeamDependencies) => {
   });
   const snapshots = createSnapshots({
     ...context,
-    applyFacts: (lead) => applier.leadsChanged({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] }),
+    applyFacts: (lead) => applier.leadsChanged([leadIDOf(lead)]),
   });
   const assigning = createAssigning({
     ...context,
@@ -163,11 +167,12 @@ export const createTeam = (dependencies: TeamDependencies) => {
   const { isOnDuty } = polling;
   const replies = createMemberReplies({ ...context, isOwner, isOnDuty });
   const movedReplies = createMovedReplies({ ...context, replies });
-  const applyKept = (): void =>
-    void runSteps(slices.run, applier.applyKept()).catch((thrown: unknown) =>
-      log.error({ err: thrown }, 'kept facts of the team could not be applied'),
-    );
-  applyKept();
+  const schedule = createSchedule(clock, (thrown) =>
+    log.error({ err: thrown }, 'kept facts of the team could not be applied'),
+  );
+  const applyKept = async (): Promise<void> =>
+    void (await runSteps(slices.run, applier.applyKept()));
+  schedule.now('kept', applyKept);
   const accountsNow = (): string =>
     keys
       .accounts()
@@ -183,10 +188,13 @@ export const createTeam = (dependencies: TeamDependencies) => {
     presence,
     replies,
     handlers: teamHandlers({ ...context, isOwner, presence, replies, movedReplies, assigning }),
-    changed: (change: Change): void => {
-      applier.leadsChanged(change);
-      if (change.kinds.includes('leads')) assigning.look();
-      if (!change.kinds.includes('connection')) return;
+    changed: ({ kinds, leadIDs }: Change): void => {
+      if (kinds.includes('leads')) {
+        if (leadIDs !== null) applier.leadsChanged(leadIDs);
+        else if (schedule.dueAt('kept') === null) schedule.in('kept', keptMs, applyKept);
+        assigning.look();
+      }
+      if (!kinds.includes('connection')) return;
       polling.accountsChanged();
       const before = accounts;
       accounts = accountsNow();
@@ -198,17 +206,19 @@ export const createTeam = (dependencies: TeamDependencies) => {
           log.error({ err: thrown }, 'kept entries of the team could not be applied'),
         );
       // Facts about its leads may have arrived before an account was the team's.
-      applyKept();
+      schedule.now('kept', applyKept);
     },
     stop: async (): Promise<void> => {
+      schedule.stop();
       outgoing.stop();
       movedReplies.stop();
       assigning.stop();
       presence.stop();
-      applier.stop();
       // Duties are released while the log is open.
       await Promise.all([polling.stop(), snapshots.stop()]);
       await Promise.all([follower.stop(), teamLog.close()]);
+      // The follower applies entries until now, and their notices must not be lost.
+      applier.stop();
     },
   };
 };

@@ -1,5 +1,6 @@
 /** A keeper as the hub's program runs it: it joins a team, takes its leads while no desktop is there, and leaves. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
@@ -13,6 +14,7 @@ import { startService, type Service } from '../connect/support/service.ts';
 import { ok, openDesktop } from '../team/support/desktop.ts';
 import { codeFor } from './support/codes.ts';
 import { startTestHub } from './support/hub.ts';
+import { watchWaits } from './support/waits.ts';
 
 let service: Service;
 let test: Awaited<ReturnType<typeof startTestHub>>;
@@ -98,6 +100,40 @@ it('a confirmed keeper takes in leads without a desktop, starts again after a ki
   await poll(() => stateIn(own)).toMatchObject({ state: 'joining' });
 }, 240_000);
 
+it('a keeper that cannot be started is tried again, and does not end the hub', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-keepers-'));
+  mkdirSync(join(folder, 'team'));
+  const { execPath } = process;
+  process.execPath = join(folder, 'missing');
+  const log = testLog();
+  const clock = {
+    ...systemClock,
+    after: (_ms: number, run: () => void) => systemClock.after(5, run),
+  };
+  const keepers = startKeepers({ folder, program: 'keeper', clock, log });
+  onTestFinished(async () => {
+    await keepers.stop();
+    process.execPath = execPath;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const failures = () => log.lines.filter(({ text }) => text === 'a keeper could not be started');
+  await expect.poll(() => failures().length).toBeGreaterThan(1);
+});
+
+it('stopping waits only for the keepers that still run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-keepers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'team'));
+  const program = join(folder, 'keeper.js');
+  writeFileSync(program, "process.stderr.write('up'); process.stdin.resume();");
+  const log = testLog();
+  const { clock, waits } = watchWaits();
+  const keepers = startKeepers({ folder, program, clock, log });
+  await expect.poll(() => log.lines.map(({ text }) => text)).toContain('a keeper wrote an error');
+  await keepers.stop();
+  expect(waits()).toEqual([]);
+});
+
 it('a text that is no invitation makes no keeper, and one without a running hub says so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-keepers-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -132,4 +168,13 @@ it('a keeper that still reports its removal does not refuse a new invitation', a
   const refused = await inviteKeeper(folder, link, clock, (line) => lines.push(line));
   expect(lines).toEqual([expect.stringContaining('123456')]);
   expect(refused).toMatch(/expired/);
+});
+
+it('a keeper that cannot write its state ends, so that it is started again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-keepers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  mkdirSync(join(folder, 'state.json.new'));
+  const keeper = spawn(process.execPath, [resolve('main/keeper/index.ts'), folder]);
+  onTestFinished(() => void keeper.kill());
+  await poll(() => keeper.exitCode).toBe(1);
 });

@@ -271,6 +271,47 @@ describe('a team', () => {
     await expect.poll(() => keysOf(later).current).toBe(2);
   });
 
+  it('changes its key after an interrupted removal as soon as the hub answers again', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    ana.stop();
+    let [isDown, tries] = [true, 0];
+    const flaky: Fetch = (address, options) => {
+      if (!isDown || !address.endsWith(deskPaths.rotate)) return fetch(address, options);
+      tries += 1;
+      return Promise.reject(new Error());
+    };
+    const first = desktop(ana.vault, { fetch: flaky });
+    const { desktop: bens } = ben.membership.status() as { desktop: string };
+    expect(await first.owner.removeDesktop(bens)).toMatchObject({ ok: false });
+    first.stop();
+    tries = 0;
+    let passed = 0;
+    const clock: Clock = {
+      ...systemClock,
+      steady: () => systemClock.steady() + passed,
+      after: (ms, work) => systemClock.after(ms > 50_000 && ms <= 60_000 ? 100 : ms, work),
+    };
+    const again = desktop(ana.vault, { fetch: flaky, clock });
+    await expect.poll(() => tries).toBeGreaterThan(0);
+    isDown = false;
+    passed = 60_000;
+    await expect.poll(() => keysOf(again).current, { timeout: 10_000 }).toBe(2);
+  });
+
+  it('changes its key after each removal, even if two owners remove a desktop each', async () => {
+    const ana = await founder();
+    const [cara, ben, dan] = [await join(ana, 'owner'), await join(ana), await join(ana)];
+    const idOf = ({ membership }: Desktop) => (membership.status() as { desktop: string }).desktop;
+    await Promise.all([cara, ben, dan].map(({ membership }) => membership.renew()));
+    ok(await cara.owner.removeDesktop(idOf(dan)));
+    await ben.membership.renew();
+    expect(keysOf(ben).current).toBe(2);
+    // Ana has not heard of the second key.
+    ok(await ana.owner.removeDesktop(idOf(ben)));
+    expect(keysOf(ana).current).toBe(3);
+  });
+
   it('tells a desktop of its removal as soon as the log refuses it', async () => {
     const ana = await founder();
     const ben = await join(ana);
@@ -337,6 +378,52 @@ describe('a team', () => {
     again.membership.refreshSoon();
     sent.resolve();
     await expect.poll(() => state(again)).toBe('ended');
+  });
+
+  it('lets a desktop use a role that changed while its credential was renewed', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    ben.stop();
+    const { person } = ben.membership.status() as { person: string };
+    let changed: Promise<unknown> | null = null;
+    const slow: Fetch = async (address, options) => {
+      if (address.endsWith(deskPaths.team))
+        await (changed ??= ana.owner.changeRole({ person, role: 'owner' }).then(ok));
+      return fetch(address, options);
+    };
+    const again = desktop(ben.vault, { fetch: slow });
+    await expect.poll(() => again.memberships.at(-1)?.role, { timeout: 10_000 }).toBe('owner');
+  });
+
+  it('ends once on a desktop whose command is refused because it was removed', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    const { desktop: bens } = ben.membership.status() as { desktop: string };
+    await ben.membership.renew();
+    ok(await ana.owner.removeDesktop(bens));
+    expect(await ben.owner.people()).toMatchObject({ error: { code: 'not_in_team' } });
+    expect([state(ben), ben.ended()]).toEqual(['ended', 1]);
+  });
+
+  it('ends on a desktop whose disk is too full to store that, and at its next start again', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    const { desktop: bens } = ben.membership.status() as { desktop: string };
+    await ben.membership.renew();
+    ben.stop();
+    let isFull = false;
+    const full: Vault = {
+      ...ben.vault,
+      write: (name, record) => (isFull ? fail('disk_full', '') : ben.vault.write(name, record)),
+    };
+    const again = desktop(full);
+    await again.membership.renew();
+    ok(await ana.owner.removeDesktop(bens));
+    isFull = true;
+    expect(await again.owner.people()).toMatchObject({ error: { code: 'not_in_team' } });
+    expect([state(again), again.memberships.at(-1)]).toEqual(['ended', null]);
+    const later = desktop(ben.vault);
+    await expect.poll(() => state(later)).toBe('ended');
   });
 
   it('keeps an owner', async () => {
@@ -507,5 +594,24 @@ describe('a team', () => {
     const { desktop: lost } = ana.membership.status() as { desktop: string };
     ok(await other.owner.removeDesktop(lost));
     expect(await publishes(other)).toBe('published');
+  });
+
+  it('replaces the recovery code even if the hub did not answer when that was first asked', async () => {
+    const ana = await founder();
+    const { code: first } = ok(await ana.owner.recoveryCode());
+    ana.stop();
+    let isDown = true;
+    const flaky: Fetch = (address, options) =>
+      isDown && address.endsWith(deskPaths.revoke)
+        ? Promise.reject(new Error())
+        : fetch(address, options);
+    const again = desktop(ana.vault, { fetch: flaky });
+    expect(await again.owner.recoveryCode()).toMatchObject({ error: { code: 'hub_unavailable' } });
+    isDown = false;
+    ok(await again.owner.recoveryCode());
+    const { address } = test.hub;
+    expect(await desktop().owner.recover({ address, code: first })).toMatchObject({
+      error: { code: 'not_in_team' },
+    });
   });
 });

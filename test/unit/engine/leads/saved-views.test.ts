@@ -8,6 +8,8 @@ import { maxSavedViews } from '../../../../contract/limits.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { savedViewCommands } from '../../../../main/engine/leads/saved-views.ts';
+import { enterTeam } from '../../../../main/engine/team/membership.ts';
+import { putPerson } from '../../../../main/engine/team/people.ts';
 import { createViewCounts } from '../../../../main/engine/leads/view-counts.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -110,6 +112,19 @@ describe('saved views', () => {
     made.deliver('NegotiationCreatedV4', negotiation('new', { customer: { firstName: 'Ann' } }));
     made.counts.changed({ kinds: ['leads'], leadIDs: null });
     expect(await counts()).toEqual([0, 1, 41]);
+  });
+
+  it('are recounted after a person of the team gets another name', async () => {
+    const { store, deliver, counts } = setUp();
+    deliver('NegotiationCreatedV4', negotiation('n1'));
+    enterTeam(store, { team: 't', person: 'ana', role: 'owner', desktop: 'ana-desk' });
+    setMarks(store, [1], { assignee: 'ben' });
+    refreshInbox(store, 1);
+    const bens = saved('a', { query: 'assignee:ben' });
+    const count = async () => (await counts.count([bens]))?.map(({ leads }) => leads);
+    expect(await count()).toEqual([0]);
+    putPerson(store, { person: 'ben', name: 'Ben', isGone: false });
+    expect(await count()).toEqual([1]);
   });
 
   it('are counted by view, business, and search', async () => {

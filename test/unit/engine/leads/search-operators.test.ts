@@ -49,7 +49,7 @@ const bench = (): Bench => {
     negotiation('2', {
       ...customer('Ann', '0202'),
       createdAt: rfc(noon - 10 * day),
-      status: 'Picked',
+      status: 'Pro_Picked-Up',
       request: {
         description: 'A water heater for the garage',
         category: { categoryID: 'k2', name: 'Water Heaters' },
@@ -133,7 +133,8 @@ const expected: readonly (readonly [query: string, found: readonly string[]])[] 
   ['is:unread is:archived', ['Ann']],
   ['status:hired', ['Omar']],
   ['status:pending', ['Maria', 'Ann']],
-  ['status:picked', ['Ann']],
+  ['status:pro_picked-up', ['Ann']],
+  ['status:"Pro picked up"', ['Ann']],
   ['status:whatever', []],
   ['tag:spring', ['Ann']],
   ['tag:"Spring sale"', ['Ann']],

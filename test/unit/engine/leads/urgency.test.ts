@@ -91,6 +91,18 @@ describe('the order of new leads', () => {
     expect(order(bench)).toEqual([10, 20, 5, 30, 40]);
   });
 
+  it('is that of the last setting, even if it changed and changed back within moments', async () => {
+    const bench = fourLeads();
+    const { store } = bench;
+    const slices = testSlices(bench.clock);
+    await applyOrderChange(store, slices, () => undefined);
+    changeSettings(store, { newOrder: 'newest' });
+    const first = applyOrderChange(store, slices, () => undefined);
+    changeSettings(store, { newOrder: 'due' });
+    await Promise.all([first, applyOrderChange(store, slices, () => undefined)]);
+    expect(order(bench)).toEqual([10, 20, 40, 30]);
+  });
+
   it('puts conversations last', () => {
     const bench = fourLeads();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Business', 'Hi', noon - 5 * minute));

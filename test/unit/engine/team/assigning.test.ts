@@ -135,4 +135,18 @@ describe('a rule of assignment', () => {
     expect(second).not.toBeNull();
     expect(ana.lost).toEqual([]);
   });
+
+  it('assigns a lead soon after the database could not store that', async () => {
+    const { ana, clock, arrive, setRules, share, assignees } = office();
+    await setRules(rule(['ben']));
+    ana.store.db
+      .exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON main.marks WHEN new.mark = 'assignee'
+      BEGIN SELECT RAISE(ABORT, 'full'); END`);
+    await arrive('n1');
+    ana.store.db.exec('DROP TRIGGER full');
+    expect(assignees()).toEqual([null]);
+    clock.advance(30_000);
+    await share();
+    expect(assignees()).toEqual(['ben']);
+  });
 });

@@ -155,7 +155,11 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       follow,
       assigning,
       onHanded: (work) => void (onHandOver = work),
-      leadsChanged: applier.leadsChanged,
+      leadsChanged: ({ kinds, leadIDs }) => {
+        if (!kinds.includes('leads')) return;
+        if (leadIDs === null) allSteps(applier.applyKept());
+        else applier.leadsChanged(leadIDs);
+      },
       applyKept: () => allSteps(applier.applyKept()),
       replies: createMemberReplies({
         ...{ store, clock, teamLog, keys, self, isOwner: person === 'ana' },

@@ -4,7 +4,9 @@ import type { SavedReplyID } from '../../../../contract/commands/saved-replies.t
 import { putRule, storedRules } from '../../../../main/engine/automatic/rules.ts';
 import { addNote, notesOf } from '../../../../main/engine/conversation/notes.ts';
 import { putSavedReply, savedReplies } from '../../../../main/engine/conversation/saved-replies.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { addMention } from '../../../../main/engine/leads/mentions.ts';
 import { enterTeam, leaveTeam } from '../../../../main/engine/team/membership.ts';
 import { ownChangesAfter } from '../../../../main/engine/team/outbox-rows.ts';
 import { firstReply } from '../automatic/bench.ts';
@@ -107,5 +109,14 @@ describe('leaving a team', () => {
     expect(waiting()).toBeGreaterThan(0);
     mark({ noReplyNeeded: true });
     expect(ownChangesAfter(store, null, 1)).toMatchObject([{ kind: 'noReplyNeeded', existing: 0 }]);
+  });
+
+  it('ends the mentions that the person has not seen', () => {
+    const { store, view } = newTeam().desktop('ana', undefined, worked('first', 'A', false));
+    addMention(store, 1, noteID(1));
+    refreshInbox(store, 1);
+    expect(view('mine')).toMatchObject([{ mentioned: true }]);
+    leaveTeam(store);
+    expect([view('mine'), view('archived')]).toMatchObject([[], [{ mentioned: false }]]);
   });
 });

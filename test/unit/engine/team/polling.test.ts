@@ -34,9 +34,9 @@ const newTeam = () => {
     onTestFinished(() => void polling.stop());
     return { ...polling, store, due, back };
   };
-  const desktop = (name: string) => {
+  const desktop = (name: string, teamSince: number | null = 1) => {
     const { store } = testIngest(undefined, clock);
-    store.db.exec('UPDATE accounts SET team_since = 1');
+    store.db.prepare('UPDATE accounts SET team_since = ?').run(teamSince);
     return reopen(name, store);
   };
   const pass = async (ms: number): Promise<void> => {
@@ -206,4 +206,32 @@ it('what was found while the hub was away is published by the next engine too', 
     ['m1', 'm2'].map((messageID) => JSON.stringify({ data: { messageID } })),
   );
   expect(ana.store.db.prepare('SELECT * FROM team_finds').all()).toEqual([]);
+});
+
+it('what was found is published soon after the database was full', async () => {
+  const { desktop, finds, pass } = newTeam();
+  const { store, found } = desktop('ana');
+  await settle();
+  store.db.exec(`CREATE TEMP TRIGGER full BEFORE DELETE ON main.team_finds
+    BEGIN SELECT RAISE(ABORT, 'full'); END`);
+  found(accountID, 'answer:message', [{ messageID: 'm1' }, { messageID: 'm2' }]);
+  await pass(5_000);
+  store.db.exec('DROP TRIGGER full');
+  await pass(40_000);
+  expect(await finds()).toHaveLength(2);
+  expect(store.db.prepare('SELECT * FROM team_finds').all()).toEqual([]);
+});
+
+it('a desktop whose first account of the team came while the hub was silent polls after a minute', async () => {
+  const { desktop, pass, server } = newTeam();
+  const { store, accountsChanged, due, mayPoll } = desktop('ana', null);
+  server.stop();
+  await pass(50_000);
+  store.db.exec('UPDATE accounts SET team_since = 1');
+  accountsChanged();
+  await pass(15_000);
+  expect(mayPoll(accountID)).toBe(false);
+  due.length = 0;
+  await pass(50_000);
+  expect([mayPoll(accountID), due]).toEqual([true, ['ana']]);
 });

@@ -129,6 +129,19 @@ describe('a colleague', () => {
     await ben.follow();
     expect(ben.around(1).claim).toBeNull();
   });
+
+  it('whose composer is empty again claims it no more within seconds, if the hub was away', async () => {
+    const { ana, ben, server, pass } = two();
+    ana.watch(1, true);
+    await settle();
+    server.stop();
+    ana.watch(1, false);
+    await settle();
+    server.start();
+    await pass(5_000);
+    await ben.follow();
+    expect(ben.around(1).claim).toBeNull();
+  });
 });
 
 describe('a computer of the team that is on', () => {
@@ -182,5 +195,17 @@ describe('a computer of the team that is on', () => {
     ben.stop();
     await pass(80_000);
     expect(onDuty()).toEqual(['ana']);
+  });
+
+  it('puts its person on duty again when quiet hours end without a command', async () => {
+    const { ana, ben, pass } = two();
+    await settle();
+    ana.duty.now = 'quiet';
+    await pass(30_000);
+    ana.cameOn.length = 0;
+    ben.cameOn.length = 0;
+    ana.duty.now = 'on';
+    await pass(30_000);
+    expect([ana.cameOn, ben.cameOn]).toEqual([['ana'], ['ben']]);
   });
 });
