@@ -13,7 +13,7 @@ import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 
 const noSuchAccount = (): Answer<never> => fail('not_found', 'There is no such account.');
 
-/** `connection.check` starts a poll and a webhook repair and answers before they finish. */
+/** `connection.check` starts a poll and a check of the webhooks and answers before they finish. */
 export const connectionCommands = ({
   store,
   account,

@@ -43,10 +43,13 @@ export const uncoveredBusinesses = (webhooks: ConnectionReport['webhooks']): rea
 
 /** Opens and closes gaps according to the facts at `now`. */
 export const coverageAfter = (
-  { coveredAt, gaps }: Coverage,
+  before: Coverage,
   { reachable, lacksPassword, uncovered }: Facts,
   now: number,
 ): Coverage => {
+  const { gaps } = before;
+  // The clock may have been set back.
+  const coveredAt = Math.min(before.coveredAt, now);
   const isOpen = (businessID: string | null): boolean =>
     gaps.some((each) => each.businessID === businessID && each.until === null);
   const isLong = now - coveredAt > minGapMs;

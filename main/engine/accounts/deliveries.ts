@@ -201,12 +201,15 @@ export const markToApplyAgain = (
   return store.prepare<[typeof params]>(name, sql).run(params).changes;
 };
 
+/** The lead of a negotiation, which another account of the service may have (transfer.ts). */
 export const leadOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], { lead: number; customerName: string; businessName: string }>(
       'deliveries.lead',
       `SELECT l.lead, l.customer_name AS customerName, ifnull(b.name, '') AS businessName
-       FROM leads l LEFT JOIN businesses b USING (account_id, business_id)
-       WHERE l.account_id = ? AND l.negotiation_id = ?`,
+       FROM accounts a CROSS JOIN accounts o ON o.service = a.service AND o.generation = a.generation
+       CROSS JOIN leads l ON l.account_id = o.account_id AND l.negotiation_id = ?
+       LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id
+       WHERE a.account_id = ? ORDER BY o.account_id <> a.account_id LIMIT 1`,
     )
-    .get(accountID, negotiationID) ?? null;
+    .get(negotiationID, accountID) ?? null;

@@ -7,6 +7,7 @@ import { copyPhones } from '../leads/lead-phones.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { mergeMarks } from '../leads/marks.ts';
 import { customerActivityAt, notifiedAndRead } from '../leads/read-mark.ts';
+import { createdAtOf } from './ingest/lead-facts.ts';
 import { putMovedLead, type LegacyLead } from './moves.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeMessages, type LeadOfAccount, type MergedMessages } from './merge-messages.ts';
@@ -14,11 +15,6 @@ import { mergeMessages, type LeadOfAccount, type MergedMessages } from './merge-
 export type Target = LeadOfAccount & { readonly readAt: number };
 
 const dayMs = 24 * 60 * 60_000;
-
-const createdAt = (store: Store, lead: number): number => {
-  const sql = 'SELECT created_at AS at FROM leads WHERE lead = ?';
-  return store.prepare<[number], { at: number }>('merge.createdAt', sql).get(lead)?.at ?? 0;
-};
 
 /**
  * Whether a person read the target. Ingest sets the read time too: at business messages, and for
@@ -48,7 +44,7 @@ const mergeReadAt = (
   const { readAt } = notifiedAndRead(store, from.lead);
   const times = [readAt, ...merged.answeredAt];
   for (const { at, nowAt } of merged.paired) if (at <= readAt) times.push(nowAt);
-  if (createdAt(store, from.lead) <= readAt) times.push(createdAt(store, to.lead));
+  if ((createdAtOf(store, from.lead) ?? 0) <= readAt) times.push(createdAtOf(store, to.lead) ?? 0);
   if (isTargetRead(store, to, merged, now)) times.push(to.readAt);
   return Math.max(...times);
 };
@@ -82,8 +78,10 @@ export const mergeLead = (
       });
       mergeDrafts(store, from, to, now);
       // Reply ids stay in use: a repeated send under one of them must find its reply.
-      const sql = 'UPDATE replies SET lead = ? WHERE lead = ?';
-      store.prepare<[number, number]>('merge.moveReplies', sql).run(to.lead, from.lead);
+      for (const table of ['replies', 'team_mentions', 'team_activity']) {
+        const sql = `UPDATE ${table} SET lead = ? WHERE lead = ?`;
+        store.prepare<[number, number]>(`merge.${table}`, sql).run(to.lead, from.lead);
+      }
       copyPhones(store, from.lead, to.lead);
       moveNotes(store, from.lead, to.lead);
       moveRuleReplies(store, from.lead, to.lead);

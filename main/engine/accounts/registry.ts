@@ -11,6 +11,7 @@ import { hasSiblings } from '../leads/holders.ts';
 import { refreshPractice } from '../leads/inbox.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';
 import type { Slices } from '../platform/slices.ts';
+import { failedAnswer } from '../platform/store/failure.ts';
 import { transferLeads } from './transfer.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
 import { accountByID, allAccounts, putAccount, setConnected, setProgress } from './rows.ts';
@@ -153,8 +154,22 @@ export const createRegistry = (
     const entry = getEntry(accountID);
     const own = Symbol(accountID);
     entry.claim = own;
-    schedule.cancel(`attach ${accountID}`);
+    schedule.cancel(`the change of ${accountID}`);
     return () => entry.claim === own && !isStopped;
+  };
+
+  /** Runs `change` while it is wanted; again later if the store fails. */
+  const apply = (accountID: AccountID, isWanted: () => boolean, change: () => void): void => {
+    const tryNow = (): void => {
+      if (!isWanted()) return;
+      try {
+        change();
+      } catch (thrown) {
+        log.error({ err: thrown }, 'an account could not be attached or detached yet');
+        schedule.in(`the change of ${accountID}`, storeWaitMs, tryNow);
+      }
+    };
+    tryNow();
   };
 
   const activate = (account: AttachedAccount): void => {
@@ -173,20 +188,18 @@ export const createRegistry = (
     void inbound.ensure();
   };
 
-  /** Saves an account and starts it. Retries if the store fails. */
-  const attach = (account: AttachedAccount): void => {
-    const isWanted = claim(account.accountID);
-    const tryNow = (): void => {
-      if (!isWanted()) return;
-      try {
-        activate(account);
-      } catch (thrown) {
-        log.error({ err: thrown }, 'an account could not be attached yet');
-        schedule.in(`attach ${account.accountID}`, storeWaitMs, tryNow);
-      }
-    };
-    tryNow();
+  const deactivate = (accountID: AccountID): void => {
+    setConnected(store, accountID, false);
+    // The failure of a sign-in that the person ended no longer matters.
+    setProgress(store, accountID, { lastFailure: null });
+    const stored = accountByID(store, accountID);
+    if (stored !== null) open(stored);
+    publishConnection(accountID);
   };
+
+  /** Saves an account and starts it. */
+  const attach = (account: AttachedAccount): void =>
+    apply(account.accountID, claim(account.accountID), () => activate(account));
 
   return {
     attach,
@@ -210,17 +223,11 @@ export const createRegistry = (
       const isWanted = claim(accountID);
       const leaving = of(accountID);
       leaving?.sync?.stop();
-      const removal = leaving?.inbound.removeAll() ?? Promise.resolve(succeed({ removed: 0 }));
+      const removal = leaving?.inbound.removeAll().catch(failedAnswer);
       const entry = getEntry(accountID);
       entry.closing = Promise.allSettled([entry.closing, removal]);
-      const removed = await removal;
-      if (!isWanted()) return removed;
-      setConnected(store, accountID, false);
-      // The failure of a sign-in that the person ended no longer matters.
-      setProgress(store, accountID, { lastFailure: null });
-      const stored = accountByID(store, accountID);
-      if (stored !== null) open(stored);
-      publishConnection(accountID);
+      const removed = (await removal) ?? succeed({ removed: 0 });
+      apply(accountID, isWanted, () => deactivate(accountID));
       return removed;
     },
     /** Removes a disconnected account's data. Errors: `conflict` if connected, `engine_unavailable` if stopping. */

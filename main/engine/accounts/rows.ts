@@ -175,8 +175,13 @@ export const setProgress = (store: Store, accountID: string, progress: AccountPr
   });
 };
 
-/** Resets all backfills except practice's, so that leads are fetched again. Call in a transaction. */
+/**
+ * Resets all backfills except practice's, so that leads are fetched again. A paused one starts over once it is
+ * resumed. Call in a transaction.
+ */
 export const restartBackfills = (store: Store): void => {
-  const sql = "UPDATE accounts SET backfill = 'waiting', backfill_at = NULL WHERE practice = 0";
+  const sql = `UPDATE accounts SET backfill_at = NULL,
+      backfill = CASE WHEN backfill IN ('running', 'done') THEN 'waiting' ELSE backfill END
+    WHERE practice = 0`;
   store.prepare<[]>('accounts.restartBackfills', sql).run();
 };

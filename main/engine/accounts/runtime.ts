@@ -87,17 +87,14 @@ export type AccountDependencies = EngineDependencies & {
 
 /** Receives deliveries: registers at the service, and reports. */
 export type Inbound = {
-  /**
-   * Checks and repairs the registrations now, and regularly from then on.
-   * @param isAsked whether a person requests it: then shared ones are repaired even without the duty
-   */
-  readonly ensure: (isAsked?: boolean) => Promise<void>;
+  /** Checks and repairs the registrations now, and regularly from then on. */
+  readonly ensure: () => Promise<void>;
   /** Removes the registrations from the service. Returns the first failure, if any. */
   readonly removeAll: () => Promise<Answer<{ readonly removed: number }>>;
   readonly report: () => ConnectionReport['webhooks'];
   /** False for an account without permission for webhooks. */
   readonly isUsed: boolean;
-  /** Whether the professional has not yet seen the password for the service's calls. */
+  /** Whether the service's operator cannot have the password for its calls yet. */
   readonly lacksPassword: () => boolean;
   readonly lastDeliveryAt: () => number | null;
   readonly lastDeliveries: () => readonly { readonly businessID: string; readonly at: number }[];

@@ -56,8 +56,12 @@ export const convertRelayed = (
   },
 ): Omit<IncomingDelivery, 'body' | 'parsed'> | null => {
   const account = accountByID(store, accountID);
+  // A lead can change and change back.
   if (account !== null && isPolledKind(target))
-    return { accountID, eventType: target, webhookID: null };
+    return {
+      ...{ accountID, eventType: target, webhookID: null },
+      isRepeatable: target === 'answer:negotiation',
+    };
   const endpoint =
     account &&
     findGeneration(account.profile.interface).endpoints.find(

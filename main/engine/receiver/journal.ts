@@ -116,8 +116,9 @@ export const openJournal = async (
       isBusy = true;
       try {
         await writeAt(Buffer.alloc(end), 0);
-        end = 0;
       } finally {
+        // Even after an error: calls after the first zero would be lost.
+        end = 0;
         isBusy = false;
         void appendAll();
       }

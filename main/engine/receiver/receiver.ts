@@ -14,7 +14,6 @@ import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { accountByID } from '../accounts/rows.ts';
 import type { EngineDependencies } from '../accounts/runtime.ts';
 import { recall, remember } from '../platform/settings.ts';
-import { isBusy } from '../platform/store/busy.ts';
 import { storeFailure } from '../platform/store/failure.ts';
 import type { Call, FromServer, NumberedCall, ServerSettings, ToServer } from './messages.ts';
 import type { Probes } from './probes.ts';
@@ -67,13 +66,13 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
   const respondsAfterApply = (call: Call): boolean =>
     (endpointOf(call)?.statusFor ?? null) !== null;
 
-  /** Applies recorded deliveries, and schedules a retry if the database is locked. */
+  /** Applies recorded deliveries, and schedules a retry if the store failed. */
   const apply = async (): Promise<void> => {
     try {
       await ingest.applyRecorded();
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded deliveries could not be applied yet');
-      if (server !== null && isBusy(thrown)) clock.after(retryMs, applySoon);
+      if (server !== null && storeFailure(thrown) !== null) clock.after(retryMs, applySoon);
     }
     publish({ kinds: ['connection'], leadIDs: [] });
   };

@@ -53,7 +53,11 @@ export const createReceiving = (
       lastDeliveryAt: lastDeliveryAt(accountID),
       reachable: reach.isReachable(accountID),
     }),
-    start: () => void (starting ??= listen().finally(listens)),
+    start: (): void => {
+      starting ??= listen()
+        .catch((thrown: unknown) => log.error({ err: thrown }, 'the receiver does not listen'))
+        .finally(listens);
+    },
     /** Also ends a pending start; afterwards nothing listens. */
     stop: async (): Promise<void> => {
       stopped = true;

@@ -82,7 +82,11 @@ const isElsewhere = (file: string): boolean => /^[\\/]{2}/.test(file);
 
 const fileMistake = (file: string): Reason | null => {
   if (!isAbsolute(file) || isElsewhere(file)) return 'not_a_path';
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? null : 'no_such_file';
+  try {
+    return statSync(file).isFile() ? null : 'no_such_file';
+  } catch {
+    return 'no_such_file';
+  }
 };
 
 /** Whether ssh would expand a variable in a path, which cannot be escaped. */

@@ -59,6 +59,8 @@ export const createTunnel = (
   let state: TunnelState = { state: 'off' };
   let receiverPort: number | null = null;
   let provider: Provider | null = null;
+  /** Settles when all earlier providers have ended: two would compete for a port of the host. */
+  let ending: Promise<unknown> = Promise.resolve();
   let attempt = 0;
   let failures = 0;
   let upSince = 0;
@@ -178,15 +180,19 @@ export const createTunnel = (
     }
   };
 
+  const endProvider = (): Promise<unknown> => {
+    ending = Promise.allSettled([ending, provider?.stop()]);
+    provider = null;
+    return ending;
+  };
+
   const begin = async (): Promise<void> => {
     attempt += 1;
     const ownAttempt = attempt;
     schedule.cancel('begin');
     checks.pause();
-    const before = provider;
-    provider = null;
     setState({ state: setupNow().kind === 'off' ? 'off' : 'starting' });
-    await before?.stop();
+    await endProvider();
     if (ownAttempt !== attempt || isStopped || receiverPort === null) return;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const events = eventsOf(ownAttempt);
@@ -294,7 +300,7 @@ export const createTunnel = (
       pendingRead.abort();
       schedule.stop();
       checks.stop();
-      await provider?.stop();
+      await endProvider();
     },
   };
 };

@@ -51,6 +51,8 @@ export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Chang
     });
   } catch (thrown) {
     if (storeFailure(thrown) !== null) throw thrown;
-    return inTransaction(startedSteps, (step, changes) => applyAlone(store, log, step, changes));
+    // The other steps of a generator follow in the next slice.
+    const repeated = Array.isArray(steps) ? (steps as readonly Step[]) : startedSteps;
+    return inTransaction(repeated, (step, changes) => applyAlone(store, log, step, changes));
   }
 };

@@ -10,9 +10,10 @@ import type { Changes } from './changes.ts';
 export type Source = {
   /**
    * `event`: delivered by a webhook. `poll`: fetched, never history. `backfill`: fetched, possibly history.
+   * `relayed`: fetched earlier, as by another desktop of the team.
    * `call`: delivered by a service that cannot be polled.
    */
-  readonly how: 'event' | 'poll' | 'backfill' | 'call';
+  readonly how: 'event' | 'poll' | 'backfill' | 'relayed' | 'call';
   /** The record comes from a list and can lack fields that a fetched one has. */
   readonly isListed: boolean;
   /** By the wall clock; `steady` is the same time by `clock.steady()`. */

@@ -4,6 +4,7 @@ import type { LeadRecord } from '../../leads/lead-record.ts';
 import { oneLine } from '../../leads/inbox.ts';
 import type { LeadFacts } from '../../leads/leads.ts';
 import { urgencyOf } from '../../leads/urgency.ts';
+import type { Store } from '../../platform/store/store.ts';
 
 /** The first text of the request: description, title or the chosen answers. */
 const requestTextOf = ({ description, title, details }: LeadRecord['request']): string =>
@@ -12,8 +13,13 @@ const requestTextOf = ({ description, title, details }: LeadRecord['request']): 
       details.map(({ answer }) => answer).join(' · '),
   );
 
-/** @param now for a record without a creation time */
-export const deriveFacts = (record: LeadRecord, raw: string, now: number): LeadFacts => {
+export const createdAtOf = (store: Store, lead: number): number | null => {
+  const sql = 'SELECT created_at AS at FROM leads WHERE lead = ?';
+  return store.prepare<[number], { at: number }>('leads.createdAt', sql).get(lead)?.at ?? null;
+};
+
+/** @param arrivedAt for a record without a creation time */
+export const deriveFacts = (record: LeadRecord, raw: string, arrivedAt: number): LeadFacts => {
   const { request, customer, category } = record;
   const { address1, address2, city, zipCode } = request.location;
   const answers = request.details.flatMap(({ question, answer }) => [question, answer]);
@@ -39,7 +45,7 @@ export const deriveFacts = (record: LeadRecord, raw: string, now: number): LeadF
     status: record.status,
     price: record.price,
     chargeState: record.chargeState,
-    createdAt: record.createdAt ?? now,
+    createdAt: record.createdAt ?? arrivedAt,
     requestText: requestTextOf(request),
     photos: request.attachments.filter(isPhoto).length,
     urgency: urgencyOf(record),

@@ -11,7 +11,7 @@ import { readUpTo, setNotified, notifiedAndRead } from '../../leads/read-mark.ts
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
 import { applyListing, wouldOverwriteFetched, storeOrigin } from './listed.ts';
-import { deriveFacts } from './lead-facts.ts';
+import { createdAtOf, deriveFacts } from './lead-facts.ts';
 import { withKnownFields } from './known-fields.ts';
 import { isHistory, markOldHistoryRead, type IngestContext } from './context.ts';
 import type { Changes } from './changes.ts';
@@ -45,7 +45,7 @@ const copyNotified = (
 
 /**
  * Applies a negotiation. An event can be delivered late, so it changes only the phone numbers and
- * availability of a complete lead.
+ * availability of a complete lead. A record that another desktop polled replaces it until the next poll.
  */
 export const applyNegotiation = (
   context: IngestContext,
@@ -70,7 +70,8 @@ export const applyNegotiation = (
   const newRecord = JSON.stringify(raw);
   if (known?.availability === 'here' && isSame(storedRecord, newRecord)) return;
 
-  const facts = deriveFacts(record, newRecord, source.now);
+  const arrivedAt = record.createdAt ?? (known && createdAtOf(store, known.lead)) ?? source.now;
+  const facts = deriveFacts(record, newRecord, arrivedAt);
   const lead = putLead(store, accountID, facts, source.now);
   changes.leads.add(lead);
   if (phone !== null) keepPhone(store, lead, phone, true);
@@ -80,6 +81,9 @@ export const applyNegotiation = (
     const { name } = record.business;
     if (putNamedBusiness(store, accountID, facts.businessID, name)) changes.kinds.add('businesses');
   }
+  // The record may be outdated.
+  if (source.how === 'event' || source.how === 'relayed')
+    pollSoon(store, accountID, lead, source.steady);
   if (known?.complete === true) return;
   const early = reviewEarlyMessages(store, lead);
   for (const each of early.leads) changes.leads.add(each);
@@ -91,6 +95,5 @@ export const applyNegotiation = (
     // A notification of the description message counts as that of the lead.
     changes.activity.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
   }
-  if (source.how === 'event') pollSoon(store, accountID, lead, source.steady);
-  else if (source.isListed) addPoll(store, accountID, lead, facts.createdAt, source.steady);
+  if (source.isListed) addPoll(store, accountID, lead, facts.createdAt, source.steady);
 };

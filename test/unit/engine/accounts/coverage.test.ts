@@ -60,6 +60,14 @@ describe('a gap in the leads', () => {
     expect(coverageAfter(back, facts(), 21 * minute).gaps).toEqual(back.gaps);
   });
 
+  it('begins within minutes even if the clock was set back meanwhile', () => {
+    const away = facts('active', false);
+    const setBack = coverageAfter({ coveredAt: 24 * 60 * minute, gaps: [] }, away, 0);
+    expect(coverageAfter(setBack, away, 10 * minute).gaps).toEqual([
+      { businessID: null, from: 0, until: null },
+    ]);
+  });
+
   it('lasts while a legacy account has no password', () => {
     const without = { ...facts(), lacksPassword: true };
     expect(coverageAfter(start, without, 10 * minute).gaps).toEqual([

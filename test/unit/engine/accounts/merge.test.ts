@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NoteID } from '../../../../contract/records.ts';
 import { newLeads, usedRules } from '../../../../main/engine/automatic/candidates.ts';
 import { byRule } from '../../../../main/engine/conversation/automatic.ts';
 import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
@@ -9,6 +10,7 @@ import {
   type RuleReply,
 } from '../../../../main/engine/conversation/rule-replies.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { addMention, seeMentions } from '../../../../main/engine/leads/mentions.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { setNotified, markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
@@ -65,6 +67,22 @@ const texts = (bench: Bench) =>
   bench.v4.thread('n1').map(({ text, sending }) => [text, sending?.state ?? null]);
 
 describe('merging a legacy lead', () => {
+  it('keeps an unseen mention of the person, and what the team did with the lead', () => {
+    const bench = openBench();
+    both(bench);
+    const lead = bench.numberOf(legacyID, 'n1');
+    addMention(bench.store, lead, 'note-1' as NoteID);
+    bench.store.db
+      .prepare(
+        "INSERT INTO team_activity (lead, person, kind, value, at) VALUES (?, 'ana', 'archived', '', 1)",
+      )
+      .run(lead);
+    bench.merge('n1');
+    const current = bench.numberOf(currentID, 'n1');
+    const activity = bench.store.db.prepare('SELECT lead FROM team_activity').pluck().all();
+    expect([seeMentions(bench.store, current), activity]).toEqual([true, [current]]);
+  });
+
   it('keeps the file of a shared message and a second phone number', () => {
     const bench = openBench();
     both(bench);

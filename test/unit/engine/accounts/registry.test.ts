@@ -23,6 +23,7 @@ const bench = () => {
   const synced = new Set<object>();
   const ensured: string[] = [];
   let finishRemoval = (): void => undefined;
+  let failRemoval = (): void => undefined;
   const accounts = createRegistry({
     directory: createAccountDirectory(),
     store,
@@ -61,8 +62,9 @@ const bench = () => {
               ensured.push(id);
             },
             removeAll: () =>
-              new Promise<Answer<{ removed: number }>>((done) => {
+              new Promise<Answer<{ removed: number }>>((done, fail) => {
                 finishRemoval = () => done(succeed({ removed: 1 }));
+                failRemoval = () => fail(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }));
               }),
           },
           close: async () => void clients.delete(grant),
@@ -80,6 +82,7 @@ const bench = () => {
     ensured,
     isConnected,
     finishRemoval: () => finishRemoval(),
+    failRemoval: () => failRemoval(),
   };
 };
 
@@ -91,6 +94,20 @@ describe('an account', () => {
     expect([clients.size, synced.size]).toEqual([1, 0]);
     finishRemoval();
     expect(await detached).toEqual(succeed({ removed: 1 }));
+    await turn();
+    expect([clients.size, isConnected()]).toEqual([0, false]);
+  });
+
+  it('that is disconnected while nothing can be stored is disconnected once it can', async () => {
+    const { clock, store, accounts, clients, isConnected, failRemoval } = bench();
+    accounts.attach(account);
+    const detached = accounts.detach(accountID);
+    store.db.pragma('query_only = ON');
+    failRemoval();
+    expect(await detached).toMatchObject({ ok: false, error: { code: 'disk_full' } });
+    expect(isConnected()).toBe(true);
+    store.db.pragma('query_only = OFF');
+    clock.advance(30_000);
     await turn();
     expect([clients.size, isConnected()]).toEqual([0, false]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { deliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
 import { dueLeads } from '../../../../main/engine/accounts/polls.ts';
 import { accountNamed, accountsBench } from './accounts-bench.ts';
 import { lead } from '../support/legacy-records.ts';
@@ -54,6 +55,21 @@ describe('a business under two sign-ins of one service', () => {
     expect(await made.list('all')).toMatchObject([{ accountID: 'pat', businessID: 'b1' }]);
     expect(made.notices.map(({ kind }) => kind)).toEqual(['lead', 'message']);
     expect(made.badge()).toBe(1);
+  });
+
+  it('has its lead at each delivery, whichever account received it', async () => {
+    const made = bench();
+    deliver(made, sam);
+    const [row] = await made.list('all');
+    const deliveries = deliveryCommands({
+      ...made,
+      account: () => null,
+      applyRecorded: made.ingest.applyRecorded,
+      publish: () => undefined,
+    });
+    const { accountID } = sam;
+    const listed = await deliveries['deliveries.list']({ accountID, filter: 'all', limit: 9 });
+    expect(listed).toMatchObject({ value: { deliveries: [{ leadID: row?.leadID }] } });
   });
 
   it('lists and counts only its own leads, not those of another service', async () => {

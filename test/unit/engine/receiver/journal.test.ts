@@ -1,7 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { AccountID } from '../../../../contract/records.ts';
 import { openJournal } from '../../../../main/engine/receiver/journal.ts';
 import type { Call } from '../../../../main/engine/receiver/messages.ts';
@@ -62,6 +63,23 @@ it('calls that come together share a flush, and fail together when the disk refu
   refuse();
   expect((await written).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
   expect(flushes).toBe(1);
+});
+
+it('a call after an interrupted emptying is there when the journal is opened again', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  await journal.write(call('recorded'));
+  const other = await open(file, 'r+');
+  const handles = Object.getPrototypeOf(other) as typeof other;
+  await other.write(Buffer.alloc(1), 0, 1, 0);
+  await other.close();
+  vi.spyOn(handles, 'write').mockRejectedValueOnce(new Error('broken'));
+  await expect(journal.clear()).rejects.toThrow('broken');
+  await journal.write(call('new'));
+  await journal.close();
+  const again = await openJournal(file);
+  expect(again.unrecorded).toContainEqual(call('new'));
+  await again.close();
 });
 
 it('is not emptied while a call is being written', async () => {

@@ -106,6 +106,41 @@ describe('a delivery', () => {
     await vi.waitUntil(() => view('all').length === 1);
   });
 
+  it('that was accepted is applied once a full disk has room again', async () => {
+    const bench = testIngest();
+    putWebhook(bench.store, hook());
+    let isFull = true;
+    const receiver = createReceiver({
+      ...bench,
+      endpoints: allEndpoints,
+      openServer: serveHere(bench.clock),
+      ingest: {
+        record: bench.ingest.record,
+        applyRecorded: async () => {
+          if (isFull) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+          return bench.ingest.applyRecorded();
+        },
+      },
+      log: {
+        ...testLog(),
+        error: (_, text) => void bench.logged.push({ level: '', fields: {}, text }),
+      },
+      publish: () => undefined,
+      probes: createProbes(systemRandom),
+    });
+    onTestFinished(() => receiver.stop());
+    await receiver.start();
+    await request(`${receiver.address()}/hook/secret-path`, {
+      method: 'POST',
+      headers: { authorization: basic('name:password'), 'content-type': 'application/json' },
+      body: newLead,
+    });
+    await vi.waitUntil(() => bench.logged.length > 0);
+    isFull = false;
+    bench.clock.advance(5_000);
+    await vi.waitUntil(() => bench.view('all').length === 1);
+  });
+
   it('is accepted with a path prefix from a proxy', async () => {
     const { store, port } = await testReceiver();
     for (const path of ['/leads/hook/secret-path', '/a/hook/b/hook/secret-path']) {

@@ -83,6 +83,16 @@ describe('a tunnel setup', () => {
     expect(reasons(file)).toEqual([]);
   });
 
+  it.skipIf(isWindows)('names a key file that cannot be looked at as missing', () => {
+    const inFile = join(temporaryFolder(), 'file');
+    writeFileSync(inFile, '');
+    const tooLong = `/${'a'.repeat(300)}`;
+    for (const keyFile of [tooLong, '/with a\0zero', join(inFile, 'key')])
+      expect(mistakesOf({ ...setup, ssh: { ...ssh, keyFile } }, false)).toEqual([
+        { field: 'ssh.keyFile', reason: 'no_such_file' },
+      ]);
+  });
+
   it('accepts no program except cloudflared, and no file on another computer', () => {
     const wanted = (cloudflaredPath: string, keyFile = '') => [
       ...mistakesOf({ ...setup, kind: 'cloudflared', cloudflaredPath }, false),

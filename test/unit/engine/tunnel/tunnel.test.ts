@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TunnelSetup } from '../../../../contract/commands/tunnel.ts';
@@ -74,6 +74,41 @@ describe.skipIf(isWindows)('the tunnel', () => {
     mkdirSync(dirname(folder));
     tunnel.wake();
     await vi.waitFor(() => expect(tunnel.report().state).toMatchObject({ state: 'up' }));
+  });
+
+  /** A tunnel that is up, whose program takes a while to exit and records its starts and ends. */
+  const slowToStop = async () => {
+    const { tunnel, setUp } = bench();
+    const runs = join(temporaryFolder(), 'runs');
+    const [address = '', connection = ''] = workingTunnel;
+    const file = script([
+      `trap 'sleep 0.3; echo end >> ${runs}; exit' TERM`,
+      `echo start >> ${runs}`,
+      ...[address, connection],
+      'while :; do sleep 0.05; done',
+    ]);
+    await tunnel.setUp(setUp(file));
+    await tunnel.start(5_000);
+    const isUp = () =>
+      vi.waitFor(() => expect(tunnel.report().state).toMatchObject({ state: 'up' }));
+    await isUp();
+    return { tunnel, isUp, runs: () => readFileSync(runs, 'utf8').trim().split('\n') };
+  };
+
+  it('never runs its program twice at a time, however often it is retried', async () => {
+    const { tunnel, isUp, runs } = await slowToStop();
+    tunnel.retry();
+    tunnel.retry();
+    await isUp();
+    await vi.waitFor(() => expect(runs()).toHaveLength(3));
+    expect(runs()).toEqual(['start', 'end', 'start']);
+  });
+
+  it('leaves no program running when it is stopped during a retry', async () => {
+    const { tunnel, runs } = await slowToStop();
+    tunnel.retry();
+    await tunnel.stop();
+    expect(runs()).toEqual(['start', 'end']);
   });
 
   it('restarts quickly after a long run, even if the clock was set back', async () => {

@@ -1,7 +1,14 @@
 /** The legacy generation: few requests; the service calls our partner endpoints. */
 import { succeed } from '../../../../../contract/errors.ts';
 import { capabilitiesOf } from '../../../../../contract/generations.ts';
-import type { AccountSync, Generation } from '../../../accounts/runtime.ts';
+import { backoff } from '../../../../clock/backoff.ts';
+import { createSchedule } from '../../../../clock/schedule.ts';
+import type {
+  AccountDependencies,
+  AccountSync,
+  Generation,
+  Inbound,
+} from '../../../accounts/runtime.ts';
 import { storedSyncReport } from '../../../accounts/sync/health.ts';
 import { partnerCommands } from './commands.ts';
 import { intake, storedOnlyKinds } from './ingest/apply.ts';
@@ -9,6 +16,45 @@ import { ensurePartnerEndpoint, partnerEndpointOf, partnerEndpoints } from './pa
 import { createSender } from './sender.ts';
 import { createLegacyClient } from './service/client.ts';
 import { createLegacySync } from './sync.ts';
+
+const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter: 0.1 });
+
+/** Makes the team's hub accept the calls for a connected account: otherwise it rejects new leads. */
+const createAnnouncer = ({
+  clock,
+  random,
+  log,
+  reach,
+  whenRegistrable,
+}: AccountDependencies): Pick<Inbound, 'ensure' | 'stop'> => {
+  let running = Promise.resolve();
+  let failures = 0;
+  let isStopped = false;
+  const logFailure = (thrown: unknown): void =>
+    log.error({ err: thrown }, 'an account could not be announced to the hub');
+  const schedule = createSchedule(clock, logFailure);
+
+  const announce = async (): Promise<void> => {
+    await whenRegistrable();
+    const shared = reach.shared();
+    if (isStopped || shared?.mayRepair() !== true) return;
+    const { ok } = await shared.announce(null);
+    failures = ok ? 0 : failures + 1;
+    if (ok) schedule.cancel('announce');
+    else schedule.in('announce', failureWait(failures, random.fraction), ensure);
+  };
+  /** Announcements run one after another. */
+  const ensure = (): Promise<void> => (running = running.then(announce).catch(logFailure));
+
+  return {
+    ensure,
+    stop: () => {
+      isStopped = true;
+      schedule.stop();
+      return running;
+    },
+  };
+};
 
 export const legacy: Generation = {
   number: 1,
@@ -25,6 +71,7 @@ export const legacy: Generation = {
       : null;
     const sync: AccountSync | null =
       client && createLegacySync({ ...dependencies, client }, accountID);
+    const announcer = createAnnouncer(dependencies);
     return {
       capabilities: capabilitiesOf(profile),
       intake,
@@ -35,27 +82,30 @@ export const legacy: Generation = {
       report: () => sync?.report() ?? storedSyncReport(store, accountID),
       sender: createSender(client),
       inbound: {
-        ensure: async (isAsked = false) => {
-          await dependencies.whenRegistrable();
-          const shared = connected ? reach.shared() : null;
-          if (shared?.mayRepair() === true || isAsked) await shared?.announce(null);
+        ensure: async () => {
+          if (connected) await announcer.ensure();
         },
         // The service's operator has the address, so only the hub can stop its calls.
         removeAll: async () => {
+          await announcer.stop();
           await reach.shared()?.forget(null);
           return succeed({ removed: 0 });
         },
         report: () => [],
         isUsed: true,
-        lacksPassword: () => partnerEndpointOf(store, accountID)?.renewedAt == null,
+        // A call proves that the operator has it: from another account, or from a colleague's desktop.
+        lacksPassword: () => {
+          const { renewedAt = null, lastCallAt = null } = partnerEndpointOf(store, accountID) ?? {};
+          return renewedAt === null && lastCallAt === null;
+        },
         lastDeliveries: () => [],
         lastDeliveryAt: () => partnerEndpointOf(store, accountID)?.lastCallAt ?? null,
-        stop: async () => undefined,
+        stop: announcer.stop,
       },
       commands: partnerCommands({ ...dependencies, accountID }),
       close: async () => {
         sync?.stop();
-        await client?.close();
+        await Promise.all([announcer.stop(), client?.close()]);
       },
     };
   },

@@ -70,7 +70,8 @@ export const createLegacySync = (
     answered: () => {
       if (isStopped || health.report().online) return;
       health.wake();
-      health.recordSuccess();
+      // An error of the store must not lose the answer.
+      schedule.now('answered', health.recordSuccess);
     },
     watch: () => undefined,
     checkNow: wake,

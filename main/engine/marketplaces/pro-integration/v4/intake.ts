@@ -8,6 +8,7 @@ import { envelope } from './envelope.ts';
 import { kindHandlers, presetJobPrefix } from './kinds.ts';
 import { reader } from './reader.ts';
 
+/** Kinds of records that another desktop of the team polled. */
 const polledKinds: Readonly<Record<string, EventKindName>> = {
   'answer:negotiation': 'NegotiationCreatedV4',
   'answer:message': 'MessageCreatedV4',
@@ -24,8 +25,10 @@ export const intake: Intake = {
     return null;
   },
 
-  applyDelivery: (context, kind, body) => {
+  applyDelivery: (received, kind, body) => {
     const eventType = polledKinds[kind];
+    const source = { ...received.source, how: 'relayed' as const };
+    const context = eventType === undefined ? received : { ...received, source };
     const whole = eventType === undefined ? body : { ...(body as object), event: { eventType } };
     const read = parse(envelope, whole);
     if (!read.ok) return reasonOf(read.error);

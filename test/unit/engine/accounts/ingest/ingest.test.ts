@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { shownFlagNames } from '../../../../../contract/flags.ts';
 import type { AdoptEcho } from '../../../../../main/engine/conversation/outbox/echo.ts';
+import { convertRelayed } from '../../../../../main/engine/marketplaces/choose.ts';
 import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
@@ -292,6 +293,40 @@ describe('an answer from the service', () => {
     expect(bench.changes).toHaveLength(2);
   });
 
+  it('without a creation time leaves the lead at the time at which it came', () => {
+    const bench = testIngest();
+    const timeless = negotiation('1', { createdAt: undefined });
+    bench.ingest.negotiations(accountID, [timeless], 'poll');
+    bench.clock.advance(60 * 60_000);
+    bench.ingest.negotiations(accountID, [{ ...timeless, leadPrice: '$30.00' }], 'poll');
+    expect(bench.lead()).toMatchObject({ createdAt: noon, price: { text: '$30.00' } });
+  });
+
+  it('that another desktop of the team polled changes the lead too, also back again', () => {
+    const bench = testIngest();
+    const relay = (record: object): void => {
+      const call = { method: 'POST', target: 'answer:negotiation', body: {}, at: noon };
+      const delivery = convertRelayed(bench.store, accountID, call);
+      if (delivery === null) throw new Error('the account is unknown');
+      bench.ingest.record([{ ...delivery, body: JSON.stringify({ data: record }) }]);
+      void bench.ingest.applyRecorded();
+    };
+    const statusAfter = (status: string): string => {
+      relay(negotiation('1', { status }));
+      return bench.lead().status;
+    };
+    bench.deliver('NegotiationCreatedV4', negotiation('1', { status: 'Open' }));
+    expect(['Canceled', 'Open', 'Canceled'].map(statusAfter)).toEqual([
+      'Canceled',
+      'Open',
+      'Canceled',
+    ]);
+    relay(negotiation('2'));
+    expect(bench.view('all')).toHaveLength(2);
+    // It may be outdated, so both leads are polled by the next desktop on duty.
+    expect(polled(bench)).toMatchObject([{ next_at: noon }, { next_at: noon }]);
+  });
+
   it('that repeats known data publishes nothing', () => {
     const bench = testIngest();
     const received = [message('m1', '1', 'Customer', 'Hi', noon)];
@@ -312,6 +347,20 @@ describe('an answer from the service', () => {
       'Maria Gomez',
       1,
     ]);
+  });
+
+  it('with a message that makes the app throw sets it aside and applies those after it', () => {
+    const bench = testIngest(() => {
+      throw new Error('a bug');
+    });
+    const records = [
+      message('m1', '1', 'Customer', 'Hello?', noon - 2_000),
+      message('m2', '1', 'Business', 'Hi', noon - 1_000),
+      message('m3', '1', 'Customer', 'Yes', noon),
+    ];
+    bench.ingest.messages(accountID, '1', records, 'poll');
+    expect(bench.thread(bench.lead()).map(({ text }) => text)).toEqual(['Hello?', 'Yes']);
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(1);
   });
 
   it('that a lead is gone marks the lead as gone, and one with the lead restores it', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
+import { restartBackfills } from '../../../../../main/engine/accounts/rows.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../../main/engine/leads/marking.ts';
@@ -125,6 +126,30 @@ describe('the first sync', () => {
     expect(bench.fresh()).toContain('list b1 100');
     await bench.pass(2 * minute, 10_000);
     expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 176 });
+  });
+
+  it('of a service that lists no leads, and a paused one, stay as they are when imports restart', async () => {
+    const [none, paused] = [testSync(), testSync()];
+    none.setList(false);
+    for (let n = 0; n < 60; n += 1) paused.addLead(`n${n}`, 10 * day + n * hour);
+    paused.failing.set('list b1 50', fail('offline', 'No.'));
+    for (const bench of [none, paused]) {
+      bench.sync().attach();
+      await settle();
+    }
+    paused.sync().pauseImport(true);
+    paused.failing.clear();
+    for (const bench of [none, paused]) {
+      restartBackfills(bench.store);
+      await bench.pass(10 * minute, minute);
+    }
+    expect(none.sync().report().backfill.state).toBe('impossible');
+    expect(paused.sync().report().backfill.state).toBe('paused');
+    paused.fresh();
+    paused.sync().pauseImport(false);
+    await paused.pass(10 * minute, minute);
+    expect(paused.fresh()).toContain('list b1 50');
+    expect(paused.sync().report().backfill.state).toBe('done');
   });
 
   it('reads no more histories while it is paused', async () => {

@@ -1,5 +1,6 @@
 /** In a team one desktop polls an account for all. */
 import { expect, it } from 'vitest';
+import { fail } from '../../../../../contract/errors.ts';
 import { day, hour, minute, settle, testSync } from './bench.ts';
 
 const imported = async () => {
@@ -27,6 +28,50 @@ it('the others import once and then poll neither lists nor leads, also not the o
   await bench.pass(2 * hour, minute);
   expect(bench.fresh().filter((call) => call !== 'businesses')).toEqual([]);
   expect(bench.found).toEqual([]);
+});
+
+it('the others poll nothing of a service that lists no leads', async () => {
+  const bench = testSync();
+  bench.setMayPoll(false);
+  bench.setList(false);
+  bench.sync().attach();
+  for (let turn = 0; turn < 5; turn += 1) await settle();
+  expect(bench.sync().report().backfill.state).toBe('impossible');
+  bench.addLead('n1', minute);
+  bench.deliver('NegotiationCreatedV4', bench.leads.get('n1'));
+  bench.fresh();
+  await bench.pass(2 * hour, minute);
+  expect(bench.fresh().filter((call) => call !== 'businesses')).toEqual([]);
+});
+
+it('the one that polls shares the conversation of an old lead that no list has', async () => {
+  const bench = testSync();
+  bench.setList(false);
+  bench.addLead('n1', 8 * day);
+  bench.write('n1', 'm1', bench.clock.now() - 8 * day);
+  bench.deliver('NegotiationCreatedV4', bench.leads.get('n1'));
+  bench.sync().attach();
+  for (let turn = 0; turn < 5; turn += 1) await settle();
+  await bench.pass(hour, minute);
+  expect(bench.found.toSorted()).toEqual(['answer:message 1', 'answer:negotiation 1']);
+});
+
+it('the others poll nothing while their import is paused', async () => {
+  const bench = testSync();
+  bench.setMayPoll(false);
+  bench.addLead('n1', 8 * day);
+  bench.addLead('n2', 9 * day);
+  bench.failing.set('messages', fail('timeout', 'slow'));
+  bench.sync().attach();
+  for (let turn = 0; turn < 5; turn += 1) await settle();
+  bench.sync().pauseImport(true);
+  expect(bench.sync().report().backfill.state).toBe('paused');
+  bench.failing.clear();
+  bench.addLead('n3', minute);
+  bench.deliver('NegotiationCreatedV4', bench.leads.get('n3'));
+  bench.fresh();
+  await bench.pass(2 * hour, minute);
+  expect(bench.fresh().filter((call) => call !== 'businesses')).toEqual([]);
 });
 
 it('the one that polls shares what is new, once, and nothing of what everybody imports', async () => {

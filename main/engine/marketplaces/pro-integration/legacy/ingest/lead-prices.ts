@@ -16,6 +16,21 @@ export const leadPriceOf = (store: Store, accountID: string, negotiationID: stri
     )
     .get(accountID, negotiationID) ?? null;
 
+/** Copies the price of a lead that was stored for another account of its service, before any account had the lead. */
+export const adoptLeadPrice = (store: Store, accountID: string, negotiationID: string): void => {
+  store
+    .prepare<[{ accountID: string; negotiationID: string }]>(
+      'leadPrices.adopt',
+      `INSERT INTO lead_prices (account_id, negotiation_id, lead_price, charge_state)
+       SELECT own.account_id, p.negotiation_id, p.lead_price, p.charge_state
+       FROM accounts own JOIN accounts other ON other.service = own.service
+       JOIN lead_prices p ON p.account_id = other.account_id AND p.negotiation_id = @negotiationID
+       WHERE own.account_id = @accountID AND other.account_id <> own.account_id
+       ON CONFLICT DO NOTHING`,
+    )
+    .run({ accountID, negotiationID });
+};
+
 /** Stores the fields of an update; missing ones keep their value. */
 export const keepLeadPrice = (
   store: Store,

@@ -6,14 +6,14 @@ import type { Money } from '../../../../../../contract/records.ts';
 import { nameCustomer } from '../../../../conversation/messages.ts';
 import { putNamedBusiness } from '../../../../leads/businesses.ts';
 import { keepPhone } from '../../../../leads/lead-phones.ts';
-import { keepLeadPrice, leadPriceOf } from './lead-prices.ts';
+import { adoptLeadPrice, keepLeadPrice, leadPriceOf } from './lead-prices.ts';
 import type { LeadRecord } from '../../../../leads/lead-record.ts';
 import { findLead, leadRecordOf, putLead, setPrice } from '../../../../leads/leads.ts';
 import { readMoney } from '../../../../platform/money.ts';
 import type { IngestContext } from '../../../../accounts/ingest/context.ts';
 import { foldDescription } from '../../../../accounts/ingest/description.ts';
 import { withKnownFields } from '../../../../accounts/ingest/known-fields.ts';
-import { deriveFacts } from '../../../../accounts/ingest/lead-facts.ts';
+import { createdAtOf, deriveFacts } from '../../../../accounts/ingest/lead-facts.ts';
 import type { LeadUpdate } from '../records.ts';
 
 type Charge = { readonly price: Money | null; readonly chargeState: string | null };
@@ -33,12 +33,14 @@ export const applyLead = (context: IngestContext, parsed: LeadRecord, received: 
   const newRecord = JSON.stringify(raw);
   if (storedRecord === newRecord) return;
 
+  if (known?.complete !== true) adoptLeadPrice(store, accountID, record.negotiationID);
   const storedPrice = leadPriceOf(store, accountID, record.negotiationID);
   const charge = chargeFor(
     storedPrice?.leadPrice ?? record.price?.text ?? null,
     storedPrice?.chargeState ?? record.chargeState,
   );
-  const facts = { ...deriveFacts(record, newRecord, source.now), ...charge };
+  const arrivedAt = record.createdAt ?? (known && createdAtOf(store, known.lead)) ?? source.now;
+  const facts = { ...deriveFacts(record, newRecord, arrivedAt), ...charge };
   const lead = putLead(store, accountID, facts, source.now);
   nameCustomer(store, lead, facts.customerName);
   changes.leads.add(lead);

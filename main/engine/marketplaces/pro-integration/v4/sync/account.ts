@@ -154,7 +154,9 @@ export const createAccountSync = (
 
   const startPoll = (due: polls.DueLead, urgency: Urgency): void => {
     inFlight.add(due.lead);
-    const about = { store, ingest, client, clock, poller, accountID, isWanted, connectedAt };
+    const listsLeads = accountByID(store, accountID)?.listsLeads === true;
+    const listedBefore = listsLeads ? connectedAt : -Infinity;
+    const about = { store, ingest, client, clock, poller, accountID, isWanted, listedBefore };
     let outcome: LeadOutcome = { state: 'failed', failure: interruption };
     const question = async (): Promise<Failure | null> => {
       outcome = (await pollLead(about, due, urgency)) ?? outcome;
@@ -215,7 +217,7 @@ export const createAccountSync = (
     // Unread histories are due since the creation of their leads.
     const since = isPaused ? connectedAt : -Infinity;
     // Without the duty this desktop only reads histories of the import.
-    const mayRead = mayPoll || accountByID(store, accountID)?.backfill !== 'done';
+    const mayRead = mayPoll || accountByID(store, accountID)?.backfill === 'running';
     const due =
       free <= 0 || !mayRead
         ? []

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { Failure } from '../../../../../../contract/errors.ts';
+import { writeJSON } from '../../../../../http/json.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Query } from '../../../../platform/http/pages.ts';
 import { negotiationRecord } from '../service/records.ts';
@@ -51,11 +52,10 @@ export const unwalked = (store: Store, accountID: string): readonly string[] => 
     .filter((businessID) => !walked.has(businessID));
 };
 
-const idsOf = (records: readonly unknown[]): readonly string[] =>
-  records.flatMap((raw) => {
-    const record = parse(negotiationRecord, raw);
-    return record.ok ? [record.value.negotiationID] : [];
-  });
+const idOf = (raw: unknown): string | null => {
+  const record = parse(negotiationRecord, raw);
+  return record.ok ? record.value.negotiationID : null;
+};
 
 /** Whether the list itself is missing, rather than the business. */
 const hasNoList = ({ status, detail }: Failure): boolean =>
@@ -90,13 +90,14 @@ const walkBusiness = async (
     }
     dependencies.misses.delete(businessID);
     saveProgress({ listsLeads: true, backfill: 'running' });
-    const ids = idsOf(answer.value.records);
-    if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
+    // The JSON of a record that cannot be parsed identifies it.
+    const keys = answer.value.records.map((raw) => idOf(raw) ?? writeJSON(raw) ?? '');
+    if (keys.every((key) => before.has(key))) break;
     // Records that were not applied before the engine stopped are listed again.
     if (!(await ingest.listed(accountID, answer.value.records))) return null;
     if (!isWanted()) return null;
     listed();
-    before = new Set(ids);
+    before = new Set(keys);
     query = answer.value.next;
     if (query !== null) {
       const at = { businessID, query };
@@ -139,7 +140,7 @@ export const checkLists = async (dependencies: Dependencies): Promise<Failure | 
         if (isRefusal(answer.error)) break;
         return answer.error;
       }
-      const ids = idsOf(answer.value.records);
+      const ids = answer.value.records.map(idOf).filter((id) => id !== null);
       const isAllNew = ids.length > 0 && ids.every((id) => findLead(store, accountID, id) === null);
       if (!(await ingest.listed(accountID, answer.value.records))) return null;
       if (!isWanted()) return null;

@@ -24,18 +24,17 @@ export const pollLead = async (
     readonly client: ServiceClient;
     readonly accountID: string;
     readonly isWanted: () => boolean;
-    /** Older leads arrive with the list, where the service has one. */
-    readonly connectedAt: number;
+    /** Older leads arrive with the list, which each desktop of a team imports. */
+    readonly listedBefore: number;
   },
   due: DueLead,
   urgency: Urgency,
 ): Promise<LeadOutcome | null> => {
-  const { store, ingest, client, clock, poller, accountID, isWanted, connectedAt } = dependencies;
+  const { store, ingest, client, clock, poller, accountID, isWanted, listedBefore } = dependencies;
   const { negotiationID, readTo } = due;
   const isFirstRead = readTo === null;
   const how = isFirstRead ? 'backfill' : 'poll';
-  // Each desktop imports older leads from the service.
-  const isNews = !isFirstRead || due.createdAt >= connectedAt;
+  const isNews = !isFirstRead || due.createdAt >= listedBefore;
   const share = (kind: PolledKind, records: readonly unknown[], isNew: boolean): void => {
     // A listed lead is no longer new here, but other desktops may lack it.
     if ((isNew || isFirstRead) && isNews) poller.found(kind, records);
@@ -55,7 +54,7 @@ export const pollLead = async (
 
   // An imported lead was complete when it was listed.
   const isListed =
-    isFirstRead && due.complete === 1 && due.isHere === 1 && due.createdAt < connectedAt;
+    isFirstRead && due.complete === 1 && due.isHere === 1 && due.createdAt < listedBefore;
   const refusal = isListed ? null : await fetchLead();
   if (!isWanted() || refusal !== null) return refusal;
   const after = readTo === null ? null : readTo - overlapMs;

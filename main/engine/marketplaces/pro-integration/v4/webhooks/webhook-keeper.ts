@@ -39,7 +39,10 @@ import {
 } from './registration.ts';
 
 type WebhookService = Pick<ServiceClient, 'webhooksOf'>;
-export type WebhookKeeper = Pick<Inbound, 'ensure' | 'removeAll' | 'report' | 'stop'>;
+export type WebhookKeeper = Pick<Inbound, 'removeAll' | 'report' | 'stop'> & {
+  /** @param isAsked whether a person requests it: then shared webhooks are repaired even without the duty */
+  readonly ensure: (isAsked?: boolean) => Promise<void>;
+};
 
 const checkAgainMs = 60 * 60_000;
 const jitter = 0.1;

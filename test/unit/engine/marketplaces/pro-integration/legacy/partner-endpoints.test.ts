@@ -5,9 +5,10 @@ import {
   ensurePartnerEndpoint,
   partnerEndpointOf,
 } from '../../../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoints.ts';
-import { succeed } from '../../../../../../contract/errors.ts';
+import { fail, succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { SharedWebhooks } from '../../../../../../main/engine/accounts/runtime.ts';
 import { allEndpoints, findGeneration } from '../../../../../../main/engine/marketplaces/choose.ts';
+import { settle } from '../../../conversation/outbox/bench.ts';
 import { inertParts } from '../../../support/accounts.ts';
 import { createProbes } from '../../../../../../main/engine/receiver/probes.ts';
 import { createReceiver } from '../../../../../../main/engine/receiver/receiver.ts';
@@ -233,6 +234,27 @@ describe('a call to the one address that the operator has', () => {
     expect(partnerEndpointOf(store, second)?.lastCallAt).toBe(noon);
   });
 
+  it('proves that the operator has the password of each account that it is for', async () => {
+    const partner = await testBusinesses();
+    const { inbound } = findGeneration('legacy').open(
+      { ...account, accountID: second, connected: false },
+      { ...partner, ...inertParts, random: systemRandom, log: testLog(), publish: () => undefined },
+    );
+    expect(inbound.lacksPassword()).toBe(true);
+    await partner.send('/v1/lead', lead('n2', ofSecond));
+    expect(inbound.lacksPassword()).toBe(false);
+  });
+
+  it('may bring the price before the lead that names its business', async () => {
+    const { send, view, store } = await testBusinesses();
+    await send('/v1/lead/update', update('n2'), { method: 'PUT' });
+    await send('/v1/lead', lead('n2', ofSecond));
+    expect(view('all')).toMatchObject([{ accountID: second, price: { text: '$25.00' } }]);
+    await send('/v1/lead/update', { leadID: 'n2', chargeState: 'Refunded' }, { method: 'PUT' });
+    const charges = store.db.prepare('SELECT price_text, charge_state FROM leads').raw().all();
+    expect(charges).toEqual([['$25.00', 'Refunded']]);
+  });
+
   it('goes to the called account when no account has its business', async () => {
     const { send, owners } = await testBusinesses();
     await send('/v1/lead', lead('n3', { business: { businessID: 'b9', name: 'New Cleaning' } }));
@@ -252,23 +274,61 @@ describe('a call to the one address that the operator has', () => {
   });
 });
 
-it('the hub of a team rejects the calls of an account that is disconnected', async () => {
-  const bench = legacyIngest();
-  const forgotten: (string | null)[] = [];
-  const shared: SharedWebhooks = {
-    of: () => ({ path: 'p', username: 'u', password: 'p', passwordDigest: '' }),
-    mayRepair: () => true,
-    announce: async () => succeed(null),
-    forget: async (businessID) => {
-      forgotten.push(businessID);
-      return succeed(null);
-    },
+describe('the hub of a team', () => {
+  /** A legacy account of a team, whose hub answers one request after another. */
+  const testShared = (
+    whenRegistrable: () => Promise<unknown> = () => Promise.resolve(),
+    ...answers: Answer<unknown>[]
+  ) => {
+    const bench = legacyIngest();
+    const asked: string[] = [];
+    const answerTo = async (name: string): Promise<Answer<unknown>> => {
+      asked.push(name);
+      return answers.shift() ?? succeed(null);
+    };
+    const shared: SharedWebhooks = {
+      of: () => ({ path: 'p', username: 'u', password: 'p', passwordDigest: '' }),
+      mayRepair: () => true,
+      announce: () => answerTo('announce'),
+      forget: () => answerTo('forget'),
+    };
+    const { inbound } = findGeneration('legacy').open(account, {
+      ...{ ...bench, ...inertParts, random: systemRandom, log: testLog(), whenRegistrable },
+      publish: () => undefined,
+      reach: { ...inertParts.reach, shared: () => shared },
+    });
+    return { ...bench, inbound, asked };
   };
-  const { inbound } = findGeneration('legacy').open(account, {
-    ...{ ...bench, ...inertParts, random: systemRandom, log: testLog() },
-    publish: () => undefined,
-    reach: { ...inertParts.reach, shared: () => shared },
+
+  it('rejects the calls of an account that is disconnected', async () => {
+    const { inbound, asked } = testShared();
+    expect(await inbound.removeAll()).toEqual(succeed({ removed: 0 }));
+    expect(asked).toEqual(['forget']);
   });
-  expect(await inbound.removeAll()).toEqual(succeed({ removed: 0 }));
-  expect(forgotten).toEqual([null]);
+
+  it('rejects them even if it was about to hear of the account', async () => {
+    const { promise: registrable, resolve } = Promise.withResolvers<void>();
+    const { inbound, asked } = testShared(() => registrable);
+    const ensured = inbound.ensure();
+    const removed = inbound.removeAll();
+    resolve();
+    await Promise.all([ensured, removed]);
+    expect(asked).toEqual(['forget']);
+  });
+
+  it('hears of an account again if it did not answer', async () => {
+    const { inbound, asked, clock } = testShared(
+      undefined,
+      fail('offline', ''),
+      fail('timeout', ''),
+    );
+    await inbound.ensure();
+    expect(asked).toHaveLength(1);
+    for (const times of [2, 3, 3]) {
+      clock.advance(10 * 60_000);
+      await settle();
+      expect(asked).toHaveLength(times);
+    }
+    await inbound.stop();
+  });
 });

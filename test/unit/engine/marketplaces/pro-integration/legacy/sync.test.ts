@@ -82,6 +82,14 @@ describe('a legacy account', () => {
     expect(bench.asked()).toBe(3);
   });
 
+  it('whose service answers a reply again keeps the answer even while nothing can be stored', async () => {
+    const { sync, store } = await testSync(fail('offline', ''));
+    store.db.pragma('query_only = ON');
+    expect(sync.answered).not.toThrow();
+    store.db.pragma('query_only = OFF');
+    expect(sync.report()).toMatchObject({ online: true, lastFailure: null });
+  });
+
   it('whose profile has no path for account info reports neither contact nor failure', async () => {
     const { sync } = await testSync(fail('not_found', ''));
     expect(sync.report()).toMatchObject({

@@ -1,6 +1,15 @@
 /** A list of leads whose records have less, or other, data than the leads themselves. */
 import { describe, expect, it } from 'vitest';
-import { minute, settle, testSync, type SyncBench } from '../../../../accounts/sync/bench.ts';
+import { notUnderstoodCount } from '../../../../../../../main/engine/accounts/deliveries.ts';
+import {
+  accountID,
+  day,
+  hour,
+  minute,
+  settle,
+  testSync,
+  type SyncBench,
+} from '../../../../accounts/sync/bench.ts';
 
 /** A service whose list omits the request and the price, and shortens names. */
 const attached = async (): Promise<SyncBench> => {
@@ -63,4 +72,16 @@ it('a record with only its fields reordered changes nothing', async () => {
   bench.leads.set('n1', Object.fromEntries(Object.entries(lead).reverse()));
   await bench.pass(10 * minute, minute);
   expect(leadChanges(bench)).toHaveLength(before);
+});
+
+it('a page of a list on which nothing is understood is kept, and the leads after it are imported', async () => {
+  const bench = testSync();
+  bench.setMayPoll(false);
+  for (let n = 0; n < 60; n += 1) bench.addLead(`n${n}`, 10 * day + n * hour, { number: n });
+  bench.setListed((lead) => (Number(lead['number']) < 50 ? { number: lead['number'] } : lead));
+  bench.sync().attach();
+  for (let turn = 0; turn < 5; turn += 1) await settle();
+  expect(bench.view('all')).toHaveLength(10);
+  expect(notUnderstoodCount(bench.store, accountID)).toBe(50);
+  expect(bench.sync().report().backfill.state).toBe('done');
 });
