@@ -1,4 +1,4 @@
-/** Messages between main and the engine: types without schemas, because both ends are our own build. */
+/** Messages between main and the engine: almost only types, because both ends are our own build. */
 import { z } from 'zod';
 import type { Answer, Failure } from './errors.ts';
 import type { Change } from './events.ts';

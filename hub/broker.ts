@@ -14,7 +14,6 @@ import {
   type brokerToken,
 } from '../contract/team/broker.ts';
 import type { ServiceProfile } from '../contract/profile.ts';
-import { pause } from '../main/clock/clock.ts';
 import { disconnectLegacy } from '../main/connect/disconnect-legacy.ts';
 import { fetchSelf } from '../main/connect/self.ts';
 import type { Fetch } from '../main/http/bounded-fetch.ts';
@@ -23,6 +22,7 @@ import type { HubConfig } from './config.ts';
 import { withTokens, type GrantRecord, type Grants } from './grants.ts';
 import type { HubKeys } from './keys.ts';
 import { createSignedRoutes, type Refusal, type SignedDependencies } from './signed.ts';
+import { within } from './within.ts';
 
 /** Seconds. */
 const minLifetime = 1;
@@ -124,10 +124,8 @@ export const addBroker = (
 
   routes.member({ path: brokerPaths.token, body: brokerTokenRequest }, async (body, { team }) => {
     const { account, refused } = body;
-    const answer = await Promise.race([
-      grants.accessToken(team, account, refused),
-      pause(clock, patienceMs).then(() => null),
-    ]);
+    const token = grants.accessToken(team, account, refused);
+    const answer = await within(clock, patienceMs, token, null);
     if (answer === null) return { refused: 'service_unavailable' };
     return answer.ok ? tokenOf(account, answer.value) : refusalOf(answer.error);
   });

@@ -1,6 +1,8 @@
 /** The desk: invitations, joining, members, keys, credentials and webhooks (contract/team/desk.ts). */
 import type { FastifyInstance } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import {
   deskConfirm,
   deskCredential,
@@ -13,7 +15,9 @@ import {
   deskRotate,
   deskWebhook,
   deskWithdraw,
+  type credential,
   type DeskErrorCode,
+  type Role,
 } from '../contract/team/desk.ts';
 import { pause } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
@@ -28,7 +32,12 @@ import {
   type Stored,
   type TeamState,
 } from './records.ts';
-import { createSignedRoutes, type Refusal, type SignedDependencies } from './signed.ts';
+import {
+  createSignedRoutes,
+  type Caller,
+  type Refusal,
+  type SignedDependencies,
+} from './signed.ts';
 import { digestOf, invitationLifetime, type Teams } from './teams.ts';
 
 /** Seconds. A desktop renews its credential at each start and each day. */
@@ -47,6 +56,7 @@ const maxInvitations = 1_000;
 
 type Refused = Refusal<DeskErrorCode>;
 type Desktop = Stored<RecordOf<'desktop'>>;
+type Credential = z.infer<typeof credential>;
 
 const refuse = (refused: DeskErrorCode): Refused => ({ refused });
 const done = {};
@@ -242,7 +252,8 @@ export const addDesk = (
       const refused = await demote(state, desktop.person);
       if (refused !== null) return refused;
     }
-    const rights = { state: 'revoked', refusedUntil: seconds() } as const;
+    // It gets no other credential. One that is issued while this is written, or by a faster clock, is refused too.
+    const rights = { state: 'revoked', refusedUntil: seconds() + credentialLifetime } as const;
     const revoked = { ...desktop, wrapped: '', ...rights };
     // The last two desktops of an owner must not be removed at the same time.
     const [expected, scope] = isOwner ? [newestOf(state.desktops), 'kind' as const] : [sequence];
@@ -338,28 +349,52 @@ export const addDesk = (
     return last.value.attempt === attempt ? last.sequence : null;
   };
 
+  /** A desktop's present rights; null for a removed one. */
+  const rightsOf = async ({
+    team,
+    desktop,
+    person,
+  }: Caller): Promise<{ readonly role: Role; readonly refusedUntil: number } | null> => {
+    const own = (await records.read('desktop', team, desktop))?.value;
+    const member = (await records.read('member', team, person))?.value;
+    if (own?.state !== 'active' || member === undefined) return null;
+    return { role: member.role, refusedUntil: own.refusedUntil };
+  };
+
+  /** Issues a credential. Null for a desktop that was removed meanwhile. */
+  const issue = async (
+    caller: Caller,
+  ): Promise<Pick<Credential, 'role' | 'jwt' | 'expires'> | null> => {
+    const { team, desktop } = caller;
+    let rights = await rightsOf(caller);
+    while (rights !== null) {
+      const { role, refusedUntil } = rights;
+      // The servers compare seconds.
+      const wait = (refusedUntil + 1) * 1000 - clock.now();
+      if (wait > 0) await pause(clock, Math.min(wait, 2_000));
+      const expires = seconds() + credentialLifetime;
+      const jwt = await desktopToken(keys, { team, id: desktop, user: desktop, role }, expires);
+      // An earlier change does not refuse this credential; a later one does.
+      const now = await rightsOf(caller);
+      if (isDeepStrictEqual(now, rights)) return { role, jwt, expires: expires * 1000 };
+      rights = now;
+    }
+    return null;
+  };
+
   routes.member({ path: deskPaths.credential, body: deskCredential }, async (body, caller) => {
-    const { team, desktop, person, role, state } = caller;
+    const { team, person } = caller;
     const number = await count(caller, body);
     if (number === null) {
       log.warn({ team }, 'a copied desktop was refused');
       return refuse('copied');
     }
     await teams.connection(team);
-    // The servers compare seconds.
-    const refusedUntil = state.desktops.get(desktop)?.value.refusedUntil ?? 0;
-    const wait = (refusedUntil + 1) * 1000 - clock.now();
-    if (wait > 0) await pause(clock, Math.min(wait, 2_000));
-    const expires = seconds() + credentialLifetime;
-    const jwt = await desktopToken(keys, { team, id: desktop, user: desktop, role }, expires);
+    const issued = await issue(caller);
+    if (issued === null) return refuse('revoked');
     return {
-      number,
-      team,
-      person,
-      role,
-      jwt,
-      expires: expires * 1000,
+      ...{ number, team, person, ...issued },
       servers: config.nats.public ?? config.nats.servers,
-    };
+    } satisfies Credential;
   });
 };

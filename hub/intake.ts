@@ -16,6 +16,7 @@ import type { Metrics } from './metrics.ts';
 import { keysOf, type RecordOf, type TeamState } from './records.ts';
 import { isConflict, isFull } from './team-accounts.ts';
 import type { Teams } from './teams.ts';
+import { within } from './within.ts';
 
 /** In bytes. */
 export const maxDeliveryLength = 256 * 1024;
@@ -209,13 +210,8 @@ export const addIntake = (
     inFlight += 1;
     metrics.inFlight.set(inFlight);
     const began = performance.now();
-    let cancel = (): void => undefined;
-    const late = new Promise<503>((resolve) => {
-      cancel = clock.after(patienceMs, () => resolve(503));
-    });
     const published = publish(address, key, method, text);
-    const status = await Promise.race([published, late]).finally(() => {
-      cancel();
+    const status = await within(clock, patienceMs, published, 503).finally(() => {
       inFlight -= 1;
       metrics.inFlight.set(inFlight);
     });

@@ -92,28 +92,43 @@ export const startKeepers = (dependencies: {
 
   const start = (name: string, failures: number): void => {
     const began = clock.steady();
-    const child = spawn(process.execPath, [program, join(folder, name)], {
-      env: { ...process.env, ...(ca !== undefined && { NODE_EXTRA_CA_CERTS: ca }) },
-      // It exits when its input closes, so that it does not outlive a killed hub.
-      stdio: ['pipe', 'ignore', 'pipe'],
-    });
+    const restart = (): void => {
+      running.set(name, null);
+      if (isStopped) return;
+      const next = clock.steady() - began > healthyMs ? 1 : failures + 1;
+      clock.after(restartDelay(next, Math.random), () => {
+        if (!isStopped && namesIn(folder).includes(name)) start(name, next);
+        else running.delete(name);
+      });
+    };
+    /** Without free processes or memory. The hub itself may still work. */
+    const fail = (err: unknown): void => {
+      log.error({ err, keeper: name }, 'a keeper could not be started');
+      restart();
+    };
+    let child: ChildProcess;
+    try {
+      child = spawn(process.execPath, [program, join(folder, name)], {
+        env: { ...process.env, ...(ca !== undefined && { NODE_EXTRA_CA_CERTS: ca }) },
+        // It exits when its input closes, so that it does not outlive a killed hub.
+        stdio: ['pipe', 'ignore', 'pipe'],
+      });
+    } catch (thrown) {
+      return fail(thrown);
+    }
+    child.once('error', fail);
+    if (child.pid === undefined) return;
     running.set(name, child);
     log.info({ keeper: name }, 'a keeper starts');
-    child.stderr.on('data', (text: Buffer) =>
+    child.stderr?.on('data', (text: Buffer) =>
       log.warn(
         { keeper: name, text: text.toString('utf8').slice(0, 500) },
         'a keeper wrote an error',
       ),
     );
     child.once('exit', (code) => {
-      running.set(name, null);
-      if (isStopped) return;
-      const next = clock.steady() - began > healthyMs ? 1 : failures + 1;
-      log.error({ keeper: name, code }, 'a keeper ended and is started again');
-      clock.after(restartDelay(next, Math.random), () => {
-        if (!isStopped && namesIn(folder).includes(name)) start(name, next);
-        else running.delete(name);
-      });
+      if (!isStopped) log.error({ keeper: name, code }, 'a keeper ended and is started again');
+      restart();
     });
   };
 
@@ -132,8 +147,9 @@ export const startKeepers = (dependencies: {
         ending.map(async (child) => {
           const ended = new Promise((done) => child.once('exit', done));
           child.kill('SIGTERM');
-          await Promise.race([ended, pause(clock, 10_000)]);
-          child.kill('SIGKILL');
+          const cancelKill = clock.after(10_000, () => child.kill('SIGKILL'));
+          await ended;
+          cancelKill();
         }),
       );
     },

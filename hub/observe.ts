@@ -3,12 +3,13 @@
  * the logs are, how many duties have a holder, and how old the grants' tokens are. Read when the metrics are requested;
  * they name no team.
  */
-import { pause, type Clock } from '../main/clock/clock.ts';
+import type { Clock } from '../main/clock/clock.ts';
 import type { Connection } from './connections.ts';
 import { maxLogSize, stream } from './credentials.ts';
 import type { Grants } from './grants.ts';
 import type { Metrics } from './metrics.ts';
 import type { TeamAccounts } from './team-accounts.ts';
+import { within } from './within.ts';
 
 const parallelTeams = 8;
 /** Milliseconds after which figures are read again. */
@@ -76,6 +77,6 @@ export const createObserver = (
     running ??= observe()
       .catch(() => undefined)
       .finally(() => (running = null));
-    return Promise.race([running, pause(clock, patienceMs)]);
+    return within(clock, patienceMs, running, undefined);
   };
 };

@@ -61,11 +61,15 @@ export const startSandbox = async (requested: Options, log: (line: string) => vo
   clock.reset(saved?.clockOffset ?? 0);
   const deliverer = createDeliverer(() => world);
   const stateFile = requested.stateFile
-    ? createStateFile(requested.stateFile, (): Saved => {
-        const { seed, businesses, leads, messages } = options;
-        const origin = { seed, businesses, leads, messages };
-        return { origin, clockOffset: clock.offset(), state: world.state };
-      })
+    ? createStateFile(
+        requested.stateFile,
+        (): Saved => {
+          const { seed, businesses, leads, messages } = options;
+          const origin = { seed, businesses, leads, messages };
+          return { origin, clockOffset: clock.offset(), state: world.state };
+        },
+        log,
+      )
     : undefined;
   const world: World = {
     ...generateWorld(options),

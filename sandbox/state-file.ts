@@ -20,22 +20,28 @@ export const readStateFile = (path: string, log: (line: string) => void): unknow
   }
 };
 
-export const createStateFile = (path: string, content: () => unknown) => {
+export const createStateFile = (
+  path: string,
+  content: () => unknown,
+  log: (line: string) => void,
+) => {
   let timer: NodeJS.Timeout | undefined;
-  const write = () => {
+  /** Writes pending changes now. A failed write is logged and tried again. */
+  const flush = () => {
+    if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
-    writeFileSync(`${path}.tmp`, JSON.stringify(content()), { mode: 0o600, flush: true });
-    renameSync(`${path}.tmp`, path);
+    try {
+      writeFileSync(`${path}.tmp`, JSON.stringify(content()), { mode: 0o600, flush: true });
+      renameSync(`${path}.tmp`, path);
+    } catch (error) {
+      log(`the state is not saved: ${(error as Error).message}`);
+      touch();
+    }
   };
-  return {
-    /** Schedules a write. */
-    touch() {
-      timer ??= setTimeout(write, 1000);
-    },
-    /** Writes pending changes now. */
-    flush() {
-      if (timer) write();
-    },
+  /** Schedules a write. */
+  const touch = () => {
+    timer ??= setTimeout(flush, 1000);
   };
+  return { touch, flush };
 };

@@ -1,6 +1,6 @@
 /** Lists of leads, one lead, a customer's leads, marks, tags, and the counts of the views. */
 import { z } from 'zod';
-import { maxQueryLength } from '../limits.ts';
+import { maxMarked, maxQueryLength } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
 import { countNames, viewPartNames } from '../views.ts';
@@ -12,7 +12,7 @@ const businessKey = z.string().max(500);
 /** Number of leads in each part of a view; empty in a search. */
 const parts = z.array(readonlyStrictObject({ name: z.enum(viewPartNames), length: z.int() }));
 
-const leadIDs = z.array(r.leadID).min(1).max(500);
+const leadIDs = z.array(r.leadID).min(1).max(maxMarked);
 
 export const leadCommands = {
   /**

@@ -33,10 +33,15 @@ export const createConnecting = (bridge: Bridge, queries: Queries): StoreApi<Con
     start: async (subject) => {
       set({ subject });
       const answer = await bridge.invoke('connect.start', subject);
-      if (!answer.ok) return answer.error;
+      if (!answer.ok) {
+        if (get().subject !== subject) return null;
+        // Attempts from elsewhere are not this one.
+        set({ subject: null });
+        return answer.error;
+      }
       const { attemptID } = answer.value;
       // Canceled before the attempt had an id.
-      if (get().subject === null) {
+      if (get().subject !== subject) {
         await bridge.invoke('connect.cancel', { attemptID });
         return null;
       }
@@ -49,7 +54,7 @@ export const createConnecting = (bridge: Bridge, queries: Queries): StoreApi<Con
       const { subject, start } = get();
       set({ attempt: null });
       const error = subject === null ? null : await start(subject);
-      if (error !== null) set({ attempt: { state: 'failed', attemptID: '', error } });
+      if (error !== null) set({ subject, attempt: { state: 'failed', attemptID: '', error } });
     },
     follow: (attempt) => {
       if (get().subject !== null) set({ attempt });

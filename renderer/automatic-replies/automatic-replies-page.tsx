@@ -100,6 +100,7 @@ const Rules = ({ all, TemplateTexts }: Props & { readonly all: RulesAnswer }) =>
   const { act } = usePlatform();
   const [shown, setShown] = useState<OpenRule | null>(null);
   const { rules } = all;
+  const stored = rules.find(({ ruleID }) => ruleID === shown?.rule.ruleID) ?? null;
   const mayChange = useMember()?.role !== 'member';
   const isFull = rules.length >= maxRules;
   const addStarter = async (name: StarterName): Promise<void> => {
@@ -152,12 +153,14 @@ const Rules = ({ all, TemplateTexts }: Props & { readonly all: RulesAnswer }) =>
       {shown?.in === 'editor' && (
         <RuleDialog
           rule={shown.rule}
-          isNew={rules.every(({ ruleID }) => ruleID !== shown.rule.ruleID)}
+          stored={stored}
           TemplateTexts={TemplateTexts}
           onClose={() => setShown(null)}
         />
       )}
-      {shown?.in === 'preview' && <RulePreview rule={shown.rule} onClose={() => setShown(null)} />}
+      {shown?.in === 'preview' && (
+        <RulePreview rule={stored ?? shown.rule} onClose={() => setShown(null)} />
+      )}
     </>
   );
 };

@@ -85,12 +85,13 @@ const ContentFields = ({ content, TemplateTexts, onChange }: ContentProps) => {
 
 type Props = {
   readonly rule: AutomaticRule;
-  readonly isNew: boolean;
+  /** Null for a new one. */
+  readonly stored: AutomaticRule | null;
   readonly TemplateTexts: TextsSlot;
   readonly onClose: () => void;
 };
 
-export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Props) => {
+export const RuleDialog = ({ rule: initial, stored, TemplateTexts, onClose }: Props) => {
   const { t } = useTranslation('automaticReplies');
   const { bridge } = usePlatform();
   const { ref, busy, error, finish } = useRequestDialog();
@@ -107,7 +108,9 @@ export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Pro
     if (busy) return;
     const isTextless = rule.content.kind === 'text' && rule.content.text.trim() === '';
     if (!isNameless && !isTextless)
-      return void finish(bridge.invoke('automaticReplies.save', rule));
+      return void finish(
+        bridge.invoke('automaticReplies.save', { ...rule, isOn: stored?.isOn ?? rule.isOn }),
+      );
     setIncomplete(true);
     const incomplete = isNameless ? 'input' : '[contenteditable]';
     ref.current?.querySelector<HTMLElement>(incomplete)?.focus();
@@ -115,7 +118,7 @@ export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Pro
   return (
     <FormDialog
       ref={ref}
-      title={isNew ? t('new') : t('form.title')}
+      title={t(stored === null ? 'new' : 'form.title')}
       submit={t('form.save')}
       busy={busy}
       error={error}

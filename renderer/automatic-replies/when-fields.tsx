@@ -1,5 +1,6 @@
 /** The fields for the time of a reply: after a new lead, or after the customer's silence. */
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
 import { dayMinutes, maxFollowUpWait } from '../../contract/limits.ts';
@@ -57,6 +58,8 @@ const NewLeadFields = ({ when, onChange }: Props<NewLead>) => {
 
 const SilenceFields = ({ when, onChange }: Props<Silence>) => {
   const { t, i18n } = useTranslation('automaticReplies');
+  /** The typed number while it is not a valid one. */
+  const [draft, setDraft] = useState<string | null>(null);
   const labelOf = (minutes: number): string => timeOfDay(minutes, i18n.language);
   return (
     <>
@@ -66,10 +69,12 @@ const SilenceFields = ({ when, onChange }: Props<Silence>) => {
           label={t('form.count')}
           min={1}
           max={maxFollowUpWait}
-          value={when.count}
+          value={draft ?? when.count}
+          onBlur={() => setDraft(null)}
           onChange={({ currentTarget: { value } }) => {
-            const count = Math.min(maxFollowUpWait, Math.max(1, Math.round(Number(value))));
-            onChange({ ...when, count });
+            const count = Math.min(maxFollowUpWait, Math.round(Number(value)));
+            setDraft(count < 1 ? value : null);
+            if (count >= 1) onChange({ ...when, count });
           }}
         />
         <OptionSelect

@@ -9,7 +9,7 @@ import { maxEmailLength } from '../../contract/limits.ts';
 import type { Account } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { missedAccount } from '../accounts/accounts.ts';
-import { useConnecting } from '../accounts/stores.ts';
+import { useAccountStores, useConnecting } from '../accounts/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { FailureBlock } from '../ui/failure-box.tsx';
@@ -122,6 +122,7 @@ export const Connect = () => <Steps key={useSession((state) => state.openedProfi
 const Steps = () => {
   const { t } = useTranslation();
   const { attempt, cancel, forgetAttempt: forget } = useConnecting((state) => state);
+  const { connecting } = useAccountStores();
   const accounts = useAccounts();
   const isProfileKnown = useSession(
     ({ info, openedProfileCount, builtInProfile }) =>
@@ -147,6 +148,14 @@ const Steps = () => {
     }, 1_200);
     return () => clearTimeout(timer);
   }, [isDone, forget, go]);
+
+  useEffect(
+    () => () => {
+      const { attempt: last } = connecting.getState();
+      if (last?.state === 'done' || last?.state === 'failed') forget();
+    },
+    [connecting, forget],
+  );
 
   const goBack = (): void => {
     void cancel();

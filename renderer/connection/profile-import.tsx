@@ -113,24 +113,21 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
         : bridge.invoke('connect.builtInProfile', { file });
     void request.then((answer) => acceptOpened(answer));
   }, [bridge, file, hasProfile]);
+  const unreadable = { code: 'profile_unreadable', message: '' } as const;
+  const refuseLength = (): void =>
+    showFailure({ ...unreadable, detail: t('connect.profile.tooLarge') });
   const read = async (json: string): Promise<void> => {
-    if (json.length > maxProfileLength)
-      showFailure({
-        code: 'profile_unreadable',
-        message: '',
-        detail: t('connect.profile.tooLarge'),
-      });
+    if (json.length > maxProfileLength) refuseLength();
     else accept(await bridge.invoke('connect.readProfile', { json }));
   };
-  const handleDrop = async (event: DragEvent): Promise<void> => {
+  const handleDrop = (event: DragEvent): void => {
     event.preventDefault();
     setDraggedOver(false);
     const file = event.dataTransfer.files[0];
-    if (file === undefined) await read(event.dataTransfer.getData('text/plain'));
-    else
-      await read(
-        file.size > maxProfileLength ? ' '.repeat(maxProfileLength + 1) : await file.text(),
-      );
+    if (file === undefined) void read(event.dataTransfer.getData('text/plain'));
+    else if (file.size > maxProfileLength) refuseLength();
+    // A folder has no text.
+    else void file.text().then(read, () => showFailure(unreadable));
   };
 
   if (unconfirmed !== null && unconfirmed.replaces !== null)
@@ -154,7 +151,7 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
           setDraggedOver(true);
         }}
         onDragLeave={() => setDraggedOver(false)}
-        onDrop={(event) => void handleDrop(event)}
+        onDrop={handleDrop}
       >
         <IconFileImport size={28} stroke={1.5} aria-hidden />
         <p>{t('connect.profile.drop')}</p>

@@ -39,10 +39,12 @@ const RestoreLink = ({ isBusy }: { readonly isBusy: boolean }) => {
   const { choose, isReading, error, question } = useRestore(data('restoreFirst'));
   const go = useSession((state) => state.go);
   const work = useAnswer('files.work', {}).value?.work;
-  const isRestored = work?.kind === 'restore' && work.state === 'done';
+  /** The work when this screen was opened: an earlier restore must not close it. */
+  const before = useRef(work);
   useEffect(() => {
-    if (isRestored) go('inbox');
-  }, [isRestored, go]);
+    if (before.current === undefined) before.current = work;
+    if (work?.kind === 'restore' && work.state === 'done' && work !== before.current) go('inbox');
+  }, [work, go]);
   return (
     <>
       <p className={styles.return}>

@@ -42,14 +42,14 @@ export const InsightsPage = () => {
   const { t } = words;
   const { queries } = usePlatform();
   const [filters, setFilters] = useState<ReportFilters>({ period: '30' });
-  const { report, period, error } = useReport(filters);
+  const { report, shown, error } = useReport(filters);
   const late = useLate(report === undefined && error === null);
   return (
     <Page title={t('title')} wide>
       <div className={styles.top}>
         <Filters filters={filters} choices={report?.choices} onChoose={setFilters} />
         {report !== undefined && report.total.leads > 0 && (
-          <SaveReport report={report} filters={filters} words={words} />
+          <SaveReport report={report} filters={shown} words={words} />
         )}
       </div>
       {error !== null && (
@@ -68,7 +68,7 @@ export const InsightsPage = () => {
       )}
       {report !== undefined && report.total.leads > 0 && (
         <>
-          <Opening report={report} period={period} words={words} />
+          <Opening report={report} period={shown.period} words={words} />
           <Headline total={report.total} before={report.before} words={words} />
           <Notes report={report} words={words} />
           <Charts report={report} words={words} />

@@ -16,8 +16,8 @@ export const useReport = (filters: ReportFilters) => {
     { ...query, placeholderData: (before) => before },
     usePlatform().queries.client,
   );
-  /** Period of the shown report. */
-  const [period, setPeriod] = useState(filters.period);
-  if (!isPlaceholderData && period !== filters.period) setPeriod(filters.period);
-  return { report: data, period, error: useLastFailure(query.queryKey, { error, isPending }) };
+  /** Filters of the shown report. */
+  const [shown, setShown] = useState(filters);
+  if (!isPlaceholderData && shown !== filters) setShown(filters);
+  return { report: data, shown, error: useLastFailure(query.queryKey, { error, isPending }) };
 };

@@ -121,6 +121,8 @@ export const createBulk = (
           return set({ error: { code: 'invalid_input', message } });
         }
         const answer = await bridge.invoke('phoneNumbers.preview', { accountID, businessID, text });
+        // Another press was answered first.
+        if (get().step !== 'write') return;
         if (!answer.ok) return set({ error: answer.error });
         const rows = answer.value.rows.map((row) => ({ ...row, result: null }));
         set({ step: 'preview', rows, error: null });

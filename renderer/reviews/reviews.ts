@@ -172,6 +172,8 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
       const reader = {
         business,
         isRequested: false,
+        /** Whether its loaded reviews must be loaded again. */
+        isStale: false,
         end: observer.subscribe(() => publish()),
         ofBusiness: (): BusinessReviews => {
           const { data, error, isFetching, isPending, hasNextPage } = observer.getCurrentResult();
@@ -196,11 +198,19 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
             unreadable: loadedPages.reduce((sum, { unreadable }) => sum + unreadable, 0),
           };
         },
-        reload: () => fetchNext(pages, () => observer.refetch({ cancelRefetch: false })),
-        loadPage: () =>
-          observer.getCurrentResult().data === undefined
-            ? observer.refetch({ cancelRefetch: false })
-            : fetchNext(pages, () => observer.fetchNextPage({ cancelRefetch: false })),
+        reload: async (): Promise<void> => {
+          reader.isStale = true;
+          await fetchNext(pages, async () => {
+            const { isError } = await observer.refetch({ cancelRefetch: false });
+            if (!isError) reader.isStale = false;
+          });
+        },
+        loadPage: (): Promise<unknown> => {
+          if (observer.getCurrentResult().data === undefined)
+            return observer.refetch({ cancelRefetch: false });
+          if (reader.isStale) return reader.reload();
+          return fetchNext(pages, () => observer.fetchNextPage({ cancelRefetch: false }));
+        },
       };
       return reader;
     };

@@ -21,7 +21,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Select } from '../ui/select.tsx';
 import { spanOf } from './clock-text.ts';
 import { FoundText, IfFound, type SectionProps } from './setting-row.tsx';
-import { TimeField } from './time-field.tsx';
+import { TimeField, useTimes } from './time-field.tsx';
 import { usHolidays } from './us-holidays.ts';
 import styles from './business-hours.module.css';
 import field from './time-field.module.css';
@@ -84,7 +84,7 @@ type SpanProps = {
 
 const SpanFields = ({ day, span, onChange }: SpanProps) => {
   const { t } = useTranslation('hours');
-  const [times, setTimes] = useState<Record<'from' | 'to', number | null>>(span);
+  const [times, setTimes] = useTimes(span);
   const errorID = useId();
   const isWrong = spanOf(times.from, times.to) === null;
   const hasTimes = times.from !== null && times.to !== null;

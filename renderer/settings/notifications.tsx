@@ -1,6 +1,5 @@
 /** Quiet hours, and notifications on the phone. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuietHours as Hours } from '../../contract/quiet-hours.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -9,7 +8,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { clockTime, startOfDay, weekday, weekdayName } from '../platform/format.ts';
 import { OnMyPhone } from './on-my-phone.tsx';
 import { IfFound, SwitchRow, type SectionProps } from './setting-row.tsx';
-import { TimeField } from './time-field.tsx';
+import { TimeField, useTimes } from './time-field.tsx';
 import styles from './settings.module.css';
 import own from './quiet-hours.module.css';
 
@@ -17,7 +16,7 @@ type Props = { readonly hours: Hours; readonly onChange: (hours: Hours) => void 
 
 const Times = ({ hours, onChange }: Props) => {
   const { t } = useTranslation('background');
-  const [times, setTimes] = useState<Record<'from' | 'to', number | null>>(hours);
+  const [times, setTimes] = useTimes(hours);
   return (
     <div className={own.times}>
       {(['from', 'to'] as const).map((end) => (
@@ -64,22 +63,18 @@ const Days = ({ hours, onChange }: Props) => {
 
 const QuietNow = () => {
   const { t, i18n } = useTranslation('background');
-  const { bridge, queries, ticker } = usePlatform();
+  const { act, ticker } = usePlatform();
   const { value } = useAnswer('notices.quiet', {});
   const now = useTicking(ticker, (at) => at);
   const until = value?.until ?? null;
   if (value === undefined || until === null || until <= now) return null;
   const isToday = startOfDay(until) === startOfDay(now);
-  const resume = async (): Promise<void> => {
-    const answer = await bridge.invoke('notices.pause', { length: 'none' });
-    if (answer.ok) queries.setAnswer('notices.quiet', {}, answer.value);
-  };
   const time = `${isToday ? '' : `${weekday(until, i18n.language)} `}${clockTime(until, i18n.language)}`;
   return (
     <div className={styles.setting} role="status">
       <div>{t('quiet.now', { time })}</div>
       {value.paused ? (
-        <Button variant="default" onClick={() => void resume()}>
+        <Button variant="default" onClick={() => void act('notices.pause', { length: 'none' })}>
           {t('quiet.resume')}
         </Button>
       ) : (

@@ -5,6 +5,23 @@ import { timeOfDay } from '../platform/format.ts';
 import { minutesOf, quarterFrom } from './clock-text.ts';
 import styles from './time-field.module.css';
 
+type Span = { readonly from: number; readonly to: number };
+type Times = { readonly [End in keyof Span]: number | null };
+
+/** The state of two fields; null for a text that is not a time. A change of the stored span replaces the times. */
+export const useTimes = (stored: Span): readonly [Times, (times: Times) => void] => {
+  const [times, setTimes] = useState<Times>(stored);
+  const [last, setLast] = useState(stored);
+  if (stored.from !== last.from || stored.to !== last.to) {
+    setLast(stored);
+    setTimes({
+      from: times.from === null ? null : stored.from,
+      to: times.to === null ? null : stored.to,
+    });
+  }
+  return [times, setTimes];
+};
+
 type Props = {
   /** Minutes since midnight; null if the text is not a time. */
   readonly minutes: number | null;

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
 import { onDutyMs } from '../../contract/commands/team.ts';
+import type { Answer } from '../../contract/errors.ts';
 import { usePeople } from '../leads/team.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
@@ -21,8 +22,16 @@ export const useRun = () => {
     input: CommandInput<C>,
   ): Promise<CommandOutput<C> | null> => {
     setError(null);
-    const answer = await runAction(bridge.invoke(command, input));
-    await queries.refetch('team.status', 'team.people', 'team.names', 'team.attendance');
+    const request = async (): Promise<Answer<CommandOutput<C>>> => {
+      const answer = await bridge.invoke(command, input);
+      const refetched = queries.refetch(
+        ...(['team.status', 'team.people', 'team.names', 'team.attendance'] as const),
+      );
+      // Until the screen shows a success, its button must not repeat it.
+      if (answer.ok) await refetched;
+      return answer;
+    };
+    const answer = await runAction(request());
     return answer.ok ? answer.value : null;
   };
   return { busy, error, setError, run };

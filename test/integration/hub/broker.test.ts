@@ -18,6 +18,7 @@ import { codeFor, nameOf } from './support/codes.ts';
 import { createTeamReader } from './support/reader.ts';
 import { addDesktop, createDesktop, foundTeam, hubAt, type TestDesktop } from './support/hub.ts';
 import { startNats, type TestNats } from './support/nats.ts';
+import { watchWaits } from './support/waits.ts';
 
 const secret = randomBytes(32);
 let service: Service;
@@ -85,6 +86,17 @@ it('exchanges a code for owners and issues tokens to members, never the refresh 
   );
   expect((await ben.post(brokerPaths.disconnect, { account })).code).toBe('not_owner');
   expect((await connectAccount()).account).toBe(account);
+});
+
+it('leaves no wait behind that would keep a stopping hub running', async () => {
+  const { account } = await connectAccount();
+  const { clock, waits } = watchWaits();
+  const hub = await hubAt(nats, keys, { services: [service.profile], clock });
+  const ben = await addDesktop(hub, owner);
+  brokerToken.parse((await tokenAt(ben, account, null)).body);
+  expect((await fetch(`${hub.metricsAddress}/metrics`)).status).toBe(200);
+  await hub.stop();
+  expect(waits()).toEqual([]);
 });
 
 it('stores no token and no client secret that a reader of the disks understands', async () => {

@@ -3,6 +3,7 @@ import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deskJoined, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { signRequest } from '../../../contract/team/signed-request.ts';
+import { systemClock } from '../../../main/clock/clock.ts';
 import { rotateKeyring, wrapKeyring } from '../../../main/sealing/keyring.ts';
 import {
   addDesktop,
@@ -237,6 +238,57 @@ it('notices a copied desktop, and forgives a lost answer', async () => {
   expect(repeated.credential?.number).toBe(lost.credential?.number);
   expect((await owner.credential({ seen: copiedAt })).answer.code).toBe('copied');
   expect((await owner.credential({ seen: lost.credential?.number ?? 0 })).answer.status).toBe(200);
+});
+
+it('issues a credential only for the rights that the desktop has by then', async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner);
+  const change = (role: string) => owner.post(deskPaths.member, { person: ben.person, role });
+  const waiting: (() => void)[] = [];
+  // By this clock every change of rights is new, so that each credential waits.
+  const at = Date.now() - 5_000;
+  const after = (ms: number, work: () => void) => {
+    if (ms !== 2_000) return systemClock.after(ms, work);
+    waiting.push(work);
+    return () => undefined;
+  };
+  const other = await hubAt(test.nats, test.keys, {
+    clock: { now: () => at, steady: systemClock.steady, after },
+  });
+  ben.moveTo(other);
+  /** Changes Ben's rights while a credential waits. */
+  const askDuring = async (work: () => Promise<{ status: number }>) => {
+    const asked = ben.credential();
+    await expect.poll(() => waiting.length).toBe(1);
+    expect((await work()).status).toBe(200);
+    let isAnswered = false;
+    void asked.finally(() => (isAnswered = true));
+    await expect
+      .poll(() => {
+        waiting.shift()?.();
+        return isAnswered;
+      })
+      .toBe(true);
+    return asked;
+  };
+
+  await change('owner');
+  expect((await askDuring(() => change('member'))).credential?.role).toBe('member');
+  const { answer } = await askDuring(() => owner.post(deskPaths.revoke, { desktop: ben.desktop }));
+  expect(answer.code).toBe('revoked');
+  await other.stop();
+});
+
+it('removes a desktop whose credential was issued by a hub with a faster clock', async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner);
+  const behind = { ...systemClock, now: () => Date.now() - 5_000 };
+  const other = await hubAt(test.nats, test.keys, { clock: behind });
+  owner.moveTo(other);
+  const connection = await connectAs(ben);
+  expect((await owner.post(deskPaths.revoke, { desktop: ben.desktop })).status).toBe(200);
+  await expect.poll(() => connection.isClosed()).toBe(true);
+  await other.stop();
 });
 
 it('works on after the NATS server was killed, and still refuses a removed desktop', async () => {

@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -179,6 +179,23 @@ describe('With --state', () => {
     await first.ended;
     const second = worker(await start('--state', file).ready);
     await second.control('POST', `/leads/${negotiationID}/messages`, { text: 'Still here?' });
+  });
+
+  test('it goes on while it cannot save, and saves later', async () => {
+    const file = join(await temporaryFolder(), 'practice.json');
+    const { child, ready, ended, output } = start('--state', file);
+    const market = worker(await ready);
+    await mkdir(`${file}.tmp`);
+    const { negotiationID } = (await market.control('POST', '/leads', {})) as {
+      negotiationID: string;
+    };
+    await expect.poll(() => output().stderr).toContain('EISDIR');
+    await market.control('POST', `/leads/${negotiationID}/messages`, { text: 'Still here?' });
+    await rmdir(`${file}.tmp`);
+    await expect.poll(() => readFile(file, 'utf8')).toContain('Still here?');
+    await mkdir(`${file}.tmp`);
+    child.disconnect();
+    expect(await ended).toBe(0);
   });
 
   test('it renames and logs a damaged file, and starts over', async () => {

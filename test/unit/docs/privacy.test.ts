@@ -98,7 +98,11 @@ describe('PRIVACY.md lists each file of the data folder', () => {
     const practice = join(folder, 'practice.json');
     writeFileSync(practice, 'cut sho');
     readStateFile(practice, () => undefined);
-    const state = createStateFile(practice, () => ({}));
+    const state = createStateFile(
+      practice,
+      () => ({}),
+      () => undefined,
+    );
     state.touch();
     state.flush();
 

@@ -167,6 +167,28 @@ describe('connecting', () => {
     expect(bridge.inputsOf('connect.accounts')).toHaveLength(2);
   });
 
+  it('ignores an attempt from elsewhere after it could not start', async () => {
+    const bridge = fakeBridge({ 'connect.start': () => no('port_in_use') });
+    const connecting = createConnecting(bridge, createQueries(bridge));
+    await connecting.getState().start({ accountID: accountID('a1') });
+    connecting.getState().follow({ state: 'done', attemptID: 't0', accountID: accountID('a2') });
+    expect(connecting.getState().attempt).toBeNull();
+  });
+
+  it('does not show the failure of a canceled retry', async () => {
+    const starts = [started, no('port_in_use')];
+    const bridge = fakeBridge({
+      'connect.start': async () => starts.shift() ?? no('internal'),
+      'connect.cancel': () => ok({}),
+    });
+    const connecting = createConnecting(bridge, createQueries(bridge));
+    await connecting.getState().start({ profileID: 'p1' });
+    const retried = connecting.getState().retry();
+    await connecting.getState().cancel();
+    await retried;
+    expect(connecting.getState().attempt).toBeNull();
+  });
+
   it('does not return to a canceled attempt', async () => {
     const bridge = fakeBridge({ 'connect.start': () => started, 'connect.cancel': () => ok({}) });
     const connecting = createConnecting(bridge, createQueries(bridge));

@@ -186,6 +186,52 @@ it('editing a rule that is on keeps it on', async () => {
   );
 });
 
+it('editing a rule does not switch it on again after a colleague switched it off', async () => {
+  const { bridge, rules } = await openPage([rule('a', { isOn: true })]);
+  fireEvent.click(await find('Edit'));
+  await screen.findByRole('dialog', { name: 'Edit rule' });
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'At night' } });
+  await act(async () => {
+    await bridge.invoke('automaticReplies.save', rule('a', { isOn: false }));
+  });
+  await vi.waitFor(() =>
+    expect(screen.getByRole('switch', { name: '“Rule a” is on', hidden: true })).toHaveProperty(
+      'checked',
+      false,
+    ),
+  );
+  clickOn('Save');
+  await vi.waitFor(() => expect(rules()[0]).toMatchObject({ name: 'At night', isOn: false }));
+});
+
+it('a rule is switched on with the text that a colleague has changed meanwhile', async () => {
+  const { bridge, rules } = await openPage([rule('a')]);
+  fireEvent.click(await screen.findByRole('switch', { name: '“Rule a” is on' }));
+  await screen.findByText('In the last 30 days: 14 of 27 leads');
+  const content = { kind: 'text', text: 'Hello.' } as const;
+  await act(async () => {
+    await bridge.invoke('automaticReplies.save', rule('a', { content }));
+  });
+  await vi.waitFor(() => expect(bridge.inputsOf('automaticReplies.preview')).toHaveLength(2));
+  clickOn('Switch on');
+  await vi.waitFor(() => expect(rules()[0]).toMatchObject({ content, isOn: true }));
+});
+
+it('the wait of a follow-up can be cleared and typed again', async () => {
+  const when = { kind: 'silence', count: 2, unit: 'days', from: 480, to: 1_200 } as const;
+  const { rules } = await openPage([rule('a', { when })]);
+  fireEvent.click(await find('Edit'));
+  await screen.findByRole('dialog', { name: 'Edit rule' });
+  const count = screen.getByRole<HTMLInputElement>('spinbutton');
+  fireEvent.change(count, { target: { value: '' } });
+  expect(count.value).toBe('');
+  fireEvent.blur(count);
+  expect(count.value).toBe('2');
+  fireEvent.change(count, { target: { value: '5' } });
+  clickOn('Save');
+  await vi.waitFor(() => expect(rules()[0]).toMatchObject({ when: { count: 5 } }));
+});
+
 it('a rule’s own text is still there after a saved reply was chosen for a moment', async () => {
   const saved: SavedReply = {
     savedReplyID: 'night' as SavedReplyID,

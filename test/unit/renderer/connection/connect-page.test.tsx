@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The Connect page: choosing a profile, replacing one, and signing in. */
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
 import type { Answer, Failure } from '../../../../contract/errors.ts';
@@ -70,8 +70,8 @@ const show = async ({
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
   stores.session.setState({ info: { profile: named } as CommandOutput<'shell.info'> });
-  showIn(stores, <Connect />, spoken);
-  return bridge;
+  const shown = showIn(stores, <Connect />, spoken);
+  return Object.assign(bridge, { ...shown, stores });
 };
 const press = (name: string): void => {
   fireEvent.click(screen.getByRole('button', { name }));
@@ -170,6 +170,15 @@ describe('an invalid profile', () => {
     expect(document.activeElement?.textContent).toBe('Choose a file');
   });
 
+  it('is a dropped folder too, which cannot be read', async () => {
+    await show({});
+    const folder = Object.assign(new File([], 'folder'), {
+      text: () => Promise.reject(new DOMException('', 'NotFoundError')),
+    });
+    fireEvent.drop(screen.getByTestId('profile-drop'), { dataTransfer: { files: [folder] } });
+    expect((await screen.findByRole('alert')).textContent).toContain("isn't a profile file");
+  });
+
   it('is explained in Spanish', async () => {
     await show({ named: { error }, words: spanish });
     expect((await screen.findByRole('alert')).textContent).toContain('Falta name. Se espera:');
@@ -206,5 +215,30 @@ describe('another account of the same service', () => {
     await show({ accounts: [{ ...ann, ...change }] });
     await paste();
     expect(field()).toBeNull();
+  });
+});
+
+describe('an attempt that has ended', () => {
+  it('is not shown again when another account is added', async () => {
+    const { stores, unmount } = await show({ accounts: [ann] });
+    await paste();
+    press('Connect');
+    await screen.findByRole('heading', { name: 'Continue in your browser' });
+    const error = { code: 'connect_denied', message: '' } as const;
+    act(() => stores.connecting.getState().follow({ state: 'failed', attemptID: 't1', error }));
+    expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
+    unmount();
+    showIn(stores, <Connect />);
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined();
+  });
+
+  it('stays while it waits for the browser', async () => {
+    const { stores, unmount } = await show({ accounts: [ann] });
+    await paste();
+    press('Connect');
+    await screen.findByRole('heading', { name: 'Continue in your browser' });
+    unmount();
+    showIn(stores, <Connect />);
+    expect(screen.getByRole('heading', { name: 'Continue in your browser' })).toBeDefined();
   });
 });

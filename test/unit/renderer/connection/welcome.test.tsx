@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, it } from 'vitest';
+import type { FileWork } from '../../../../contract/commands/files.ts';
 import { createI18n, type Language } from '../../../../renderer/platform/i18n.ts';
 import { Connect } from '../../../../renderer/connection/connect.tsx';
 import { Welcome } from '../../../../renderer/connection/welcome.tsx';
@@ -13,14 +14,16 @@ import { showIn } from '../support/window.tsx';
 const show = async (language: Language, more: Parameters<typeof fakeBridge>[0] = {}) => {
   const bridge = fakeBridge({ 'connect.practice': () => no('service_unavailable'), ...more });
   const words = await createI18n(language);
+  const stores = createStores(bridge, () => noon);
+  stores.session.getState().go('welcome');
   showIn(
-    createStores(bridge, () => noon),
+    stores,
     <Suspense>
       <Welcome />
     </Suspense>,
     words,
   );
-  return bridge;
+  return Object.assign(bridge, { screen: () => stores.session.getState().screen });
 };
 const buttons = async () =>
   (await screen.findAllByRole('button')).map(({ textContent }) => textContent);
@@ -104,6 +107,27 @@ it('a running restore disables the other buttons', async () => {
     name: 'Connect an account',
   });
   await waitFor(() => expect(connect.disabled).toBe(true));
+});
+
+const restoreDone: FileWork = {
+  ...{ state: 'done', kind: 'restore', name: 'mine', counts: {}, heldBack: 0 },
+};
+
+it('opens the inbox after a restore', async () => {
+  let work: FileWork | null = null;
+  const bridge = await show('en', { 'files.work': () => ok({ work }) });
+  await screen.findByRole('button', { name: 'Connect an account' });
+  work = restoreDone;
+  bridge.emit('changed', { kinds: ['files'], leadIDs: [] });
+  await waitFor(() => expect(bridge.screen()).toBe('inbox'));
+});
+
+it('can be opened after an earlier restore, to connect an account', async () => {
+  const bridge = await show('en', { 'files.work': () => ok({ work: restoreDone }) });
+  await waitFor(() => expect(bridge.inputsOf('files.work').length).toBeGreaterThan(0));
+  await screen.findByRole('button', { name: 'Connect an account' });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(bridge.screen()).toBe('welcome');
 });
 
 it('begins with the focus on the first choice', async () => {

@@ -327,6 +327,26 @@ describe('a list of phone numbers', () => {
     expect(third?.numbers[0]?.phoneNumber).toBe(e164(maxAtOnce + 1));
   });
 
+  it('is not shown again by a second press of its preview', async () => {
+    const answers: (() => void)[] = [];
+    const bridge = fakeBridge({
+      'phoneNumbers.preview': async () => {
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return ok({ rows, readAt: noon });
+      },
+      'phoneNumbers.addMany': () => new Promise(() => undefined),
+    });
+    const store = createBulk(bridge, business('b1'));
+    store.getState().write('whatever');
+    const previews = [store.getState().preview(), store.getState().preview()];
+    answers[0]?.();
+    await previews[0];
+    void store.getState().send();
+    answers[1]?.();
+    await previews[1];
+    expect(store.getState().step).toBe('sending');
+  });
+
   it('returns to its text', async () => {
     const { store } = await sent((_nth, count) => added(count));
     store.getState().back();

@@ -170,6 +170,29 @@ describe('the reviews of all businesses', () => {
     expect(times(store.getState())).toEqual([3]);
   });
 
+  it('are reloaded by a retry after a new review could not be fetched', async () => {
+    const all = [3, 2, 1];
+    let isDown = false;
+    const bridge = fakeBridge({
+      'reviews.page': ({ after }) => {
+        if (isDown) return no('offline');
+        const from = Number(after ?? 0);
+        const reviews = all.slice(from, from + 2).map((at) => review('b1', at));
+        const next = from + 2 < all.length ? String(from + 2) : null;
+        return ok({ reviews, next, unreadable: 0 });
+      },
+    });
+    const store = createReviews(createQueries(bridge));
+    await store.getState().show([business('b1')]);
+    all.unshift(4);
+    isDown = true;
+    await store.getState().reload('b1');
+    expect(store.getState().byBusiness[0]?.state).toBe('failed');
+    isDown = false;
+    await store.getState().retry();
+    expect(times(store.getState())).toEqual([4, 3]);
+  });
+
   it('stop at a failure and keep the loaded ones', async () => {
     let calls = 0;
     const bridge = fakeBridge({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import type { Settings } from '../../../../contract/settings.ts';
@@ -17,8 +17,12 @@ const usual: Settings = { ...initialSettings, language: 'en' };
 const found = (name: 'timeZone' | 'week' | 'holidays') =>
   [name, { name, label: '', text: '', also: '', section: '' }] as const;
 
+type Hours = Settings['businessHours'];
+let changeElsewhere: (hours: Hours) => void;
+
 const Form = ({ shown = 'week' }: { readonly shown?: 'timeZone' | 'week' }) => {
   const [settings, setSettings] = useState(usual);
+  changeElsewhere = (businessHours) => setSettings({ ...settings, businessHours });
   const all = new Map([found(shown)]);
   return (
     <FoundContext value={{ wanted: [], settings: all }}>
@@ -100,6 +104,20 @@ it('a weekday’s hours can be copied to the others and undone', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Undo copy' }));
   expect(field('Monday, closes').value).not.toBe('4:00 PM');
   expect(field('Tuesday, closes').value).toBe('4:00 PM');
+});
+
+it('hours that were changed on another computer are shown, and not changed back', () => {
+  showIn(
+    createStores(fakeBridge({}), () => noon),
+    <Form />,
+  );
+  const { week } = usual.businessHours;
+  const later = week.with(0, [{ from: 9 * 60, to: 17 * 60 }]);
+  act(() => changeElsewhere({ ...usual.businessHours, week: later }));
+  expect(field('Monday, opens').value).toBe('9:00 AM');
+  type('Monday, closes', '4 pm');
+  expect(field('Monday, opens').value).toBe('9:00 AM');
+  expect(field('Monday, closes').value).toBe('4:00 PM');
 });
 
 it('time zones start with a capital letter in Spanish too', async () => {

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-/** The people of the team: whether they are away, their changes, and the removal of their computers. */
+/** The people of the team: whether they are away, their changes, invitations, and the removal of their computers. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Member } from '../../../../renderer/leads/team.ts';
 import { useAnswer } from '../../../../renderer/platform/use-answer.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
+import { InviteDialog } from '../../../../renderer/team/invite-dialog.tsx';
 import { PeopleList } from '../../../../renderer/team/people.tsx';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
@@ -145,4 +146,38 @@ it('one change of a person runs at a time', async () => {
   fireEvent.click(away);
   expect(bridge.inputsOf('team.setAway')).toEqual([{ isAway: true }, { isAway: false }]);
   answers.shift()?.();
+});
+
+it('a person is invited once, however slowly the team is read afterwards', async () => {
+  const reads: (() => void)[] = [];
+  const bridge = fakeBridge({
+    'team.people': async () => {
+      await new Promise<void>((resolve) => reads.push(resolve));
+      return ok({ members: [], desktops: [], recoveryCode: null, invitations: [] });
+    },
+    'team.names': () => ok({ names: [] }),
+    'team.invite': () => ok({ invitation: 'i', person: 'ben', link: 'https://hub.test/join#i' }),
+    'team.rename': () => ok({}),
+  });
+  const People = () => {
+    useAnswer('team.people', {});
+    return <InviteDialog person={null} onClose={() => {}} />;
+  };
+  showIn(
+    createStores(bridge, () => noon),
+    <People />,
+  );
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Ben' } });
+  const create = screen.getByRole('button', { name: 'Create the invitation' });
+  fireEvent.click(create);
+  await expect.poll(() => bridge.inputsOf('team.invite')).toHaveLength(1);
+  await act(async () => void (await new Promise((resolve) => setTimeout(resolve))));
+  fireEvent.click(create);
+  await expect
+    .poll(() => {
+      reads.shift()?.();
+      return screen.queryByLabelText('Invitation');
+    })
+    .not.toBeNull();
+  expect(bridge.inputsOf('team.invite')).toHaveLength(1);
 });
