@@ -1,5 +1,5 @@
 /** Allows one set-up, build or download at a time, by a lock file with its holder's process id. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,7 +9,7 @@ export async function withLock(file, work, { onWait = () => {}, isAlive = proces
   let isReported = false;
   while (!take(file)) {
     const holder = holderOf(file);
-    if (holder !== null && !isAlive(holder)) {
+    if (holder === null ? isOld(file) : !isAlive(holder)) {
       removeStale(file, holder);
       continue;
     }
@@ -41,6 +41,12 @@ function holderOf(file) {
   } catch {
     return null;
   }
+}
+
+/** Whether nobody will write a holder into an empty file: its process died, or the disk was full. */
+function isOld(file) {
+  const { mtimeMs = Infinity } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return Date.now() - mtimeMs > 10_000;
 }
 
 /** Moves the dead holder's file away, and back if another process has taken the lock meanwhile. */

@@ -6,7 +6,7 @@ import { withLock } from './lock.mjs';
 import { CannotContinue, cacheFolder, fileDigest, mustSucceed, onPath, run } from './script.mjs';
 
 /** Older ones lose whole streams at kill -9, and ignore the lifetime of a message. */
-const oldest = [2, 14];
+const minVersion = [2, 14];
 const examined = {
   package: 'nats-server_2.15.1-1_amd64.deb',
   sha256: '31ef4ceaa84e8248d449e508472e3770c17c3695cb5cb0ee96e03912724ea884',
@@ -19,7 +19,7 @@ export async function findNatsServer({ log, env = process.env, runCommand = run,
   const isRecent = async (program) => {
     const { status, output } = await runCommand(program, ['--version'], { env });
     const [, major, minor] = /v(\d+)\.(\d+)\./.exec(output) ?? [];
-    return status === 0 && (major - oldest[0] || minor - oldest[1]) >= 0;
+    return status === 0 && (major - minVersion[0] || minor - minVersion[1]) >= 0;
   };
   if (onPath('nats-server', env) && (await isRecent('nats-server'))) return 'nats-server';
   const cache = cacheFolder(env);
@@ -44,7 +44,7 @@ export async function findNatsServer({ log, env = process.env, runCommand = run,
   return program;
 }
 
-const advice = `put a nats-server of version ${oldest.join('.')} or later on the PATH`;
+const advice = `put a nats-server of version ${minVersion.join('.')} or later on the PATH`;
 
 /** @returns {Promise<string>} the folder in `work` that contains the program */
 async function fetchFromDebian({ work, env, runCommand, sources }) {

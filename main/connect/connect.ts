@@ -252,7 +252,7 @@ export const createConnect = (dependencies: {
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
     /** Adds or updates the accounts that the hub lists for the team. Errors: those of the broker and the vault. */
     // An earlier list must not be applied after a later one.
-    adoptTeamAccounts: () => (adopting = adopting.then(adoptFromHub)),
+    adoptTeamAccounts: () => (adopting = adopting.then(adoptFromHub, adoptFromHub)),
     /** Ends the accounts of a left team on this computer; may be repeated. Errors: those of the vault. */
     removeTeamAccounts: () =>
       endTeamAccounts(book, announce, (accountID) => void removal.remove(accountID)),

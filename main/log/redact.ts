@@ -5,19 +5,23 @@ const redacted = '[redacted]';
 
 const secretName = /authorization|token|secret|passw|cookie|credential|verifier/i;
 
+/** Each takes time in proportion to the text, which may be a stranger's and long. */
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
-  // user:password@ of an address, and its query and fragment
-  [/(\bhttps?:\/\/)[^/\s?#@]*@/gi, `$1${redacted}@`],
-  [/(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${redacted}`],
   [/([?&][\w.[\]-]+=)[^\s&#"'<>]+/g, `$1${redacted}`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${redacted}`],
   // keys, digests, tokens: long runs with a digit, shorter ones of mixed case
-  [/(?=[\w-]*\d)[\w-]{32,}(?:\.[\w-]+)*/g, redacted],
-  [/(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{22,}/g, redacted],
+  [/(?<![\w-])(?=[\w-]*\d)[\w-]{32,}(?:\.[\w-]+)*/g, redacted],
+  [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{22,}/g, redacted],
 ];
 
+/** Replaces user:password@ of each address, and its query and fragment. */
+const redactAddresses = (text: string): string =>
+  text
+    .replace(/(\bhttps?:\/\/)[^/\s?#@]*@/gi, `$1${redacted}@`)
+    .replace(/\bhttps?:\/\/[^\s"'<>]*/gi, (address) => address.replace(/[?#].*/s, `?${redacted}`));
+
 const redactText = (text: string): string =>
-  secretPatterns.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text);
+  secretPatterns.reduce((rest, [pattern, by]) => rest.replace(pattern, by), redactAddresses(text));
 
 /** A `code` is an OAuth code unless it is one of our error codes or the system's. */
 const isErrorCode = (value: unknown): boolean =>

@@ -6,6 +6,7 @@ import { detailOf, isTLSError } from './post.ts';
 
 const connectMs = 15_000;
 const silenceMs = 20_000;
+const maxMs = 60_000;
 
 type MailError = Error & {
   readonly code?: string;
@@ -30,7 +31,7 @@ const faultOf = (
   return { what: isTransmitted ? 'unknown' : 'unreachable' };
 };
 
-/** Sends one message once, within half a minute. */
+/** Sends one message once, within a minute. */
 export const sendByEmail = async (
   { host, port, security, username, password, from, to }: ChannelFields<'email'>,
   { title, body }: ReachMessage,
@@ -59,8 +60,11 @@ export const sendByEmail = async (
       info: (entry: { readonly tnx?: unknown }) => void (isTransmitted ||= entry.tnx === 'message'),
     },
   });
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), maxMs);
+  const { signal } = deadline;
   try {
-    await transport.sendMail({ from, to, subject: title, text: body === '' ? title : body });
+    await transport.sendMail({ from, to, subject: title, text: body || title, signal });
     return { ok: true };
   } catch (thrown) {
     return {
@@ -69,6 +73,7 @@ export const sendByEmail = async (
       retryAfter: null,
     };
   } finally {
+    clearTimeout(timer);
     transport.close();
   }
 };

@@ -54,7 +54,7 @@ export type PostRequest = {
   readonly secrets: readonly string[];
 };
 
-/** Sends one request, within half a minute. */
+/** Sends one request, within 15 seconds. */
 export const post = async (
   { fetch, clock }: { readonly fetch: Fetch; readonly clock: Clock },
   { address, headers, body, secrets }: PostRequest,

@@ -26,10 +26,17 @@ const secretsIn = (address: string): readonly string[] => {
   return [address, pathname, ...pathname.split('/'), ...searchParams.values()];
 };
 
+/** Discord refuses longer messages. */
+const maxDiscordLength = 2_000;
+
 /** Escaping keeps customers from mentioning people or hiding links. */
 const escapeForSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const escapeForDiscord = (text: string): string => text.replaceAll(/[\\*_~`|>#[\]()-]/g, '\\$&');
+const escapeForDiscord = (text: string): string =>
+  text
+    .replaceAll(/[\\*_~`|>#[\]()-]/g, '\\$&')
+    .slice(0, maxDiscordLength)
+    .toWellFormed();
 
 /** Flag of a message without previews of its links. */
 const withoutPreviews = 4;

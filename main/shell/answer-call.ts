@@ -8,6 +8,10 @@ import {
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Log } from '../log/log.ts';
 
+/** The answer after an error that only the log describes. */
+export const internalFailure = (): Answer<never> =>
+  fail('internal', 'Something went wrong inside Hearthline.');
+
 /** Main's own commands. Inputs have passed the contract's schema. */
 export type MainHandlers = {
   readonly [C in CommandsOf<'main'>]: (
@@ -49,7 +53,7 @@ export const answerCall = async (
     ) => Promise<Answer<unknown>>;
     return await handler(call.value.input);
   } catch (error) {
-    log.error({ command, error }, 'a command failed');
-    return fail('internal', 'Something went wrong inside Hearthline.');
+    log.error({ command, err: error }, 'a command failed');
+    return internalFailure();
   }
 };

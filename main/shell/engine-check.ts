@@ -45,14 +45,14 @@ export const checkEngine = (dependencies: {
   return {
     noteLaunch: () => {
       setProblem(isComplete() ? null : 'incomplete');
-      waiting.in('come', patienceMs, () => {
-        log.warn({ kind: childRuntime.kind, isPackaged }, 'the engine has not come yet');
+      waiting.in('start', patienceMs, () => {
+        log.warn({ kind: childRuntime.kind, isPackaged }, 'the engine has not started yet');
         setProblem('late');
       });
     },
     /** Call when a process is ready and has reported how it runs. */
     noteReady: (facts: EngineFacts) => {
-      waiting.cancel('come');
+      waiting.cancel('start');
       runs = facts;
       const { way: kind, node, nodeAPI, sqlite } = facts;
       const isAsItShould = kind === childRuntime.kind;
@@ -65,12 +65,12 @@ export const checkEngine = (dependencies: {
     },
     noteState: (state: EventPayload<'engine'>): void => {
       if (state.state !== 'stopped') return;
-      waiting.cancel('come');
+      waiting.cancel('start');
       // An engine that reports an error or ran before can start on this computer.
       if (state.error.code !== 'engine_stopped' || runs !== null)
         return setProblem(problem === 'late' ? null : problem);
       const isWhole = isComplete();
-      log.error({ kind: childRuntime.kind, isWhole, isPackaged }, 'the engine did not come');
+      log.error({ kind: childRuntime.kind, isWhole, isPackaged }, 'the engine did not start');
       setProblem(isWhole ? 'notStarted' : 'incomplete');
     },
     facts: () => ({

@@ -12,6 +12,7 @@ import type { AccountID } from '../../contract/records.ts';
 import { pause as pauseFor, type Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
+import { internalFailure } from './answer-call.ts';
 import type { Child } from './child.ts';
 import { watchEngine, type Watch } from './engine-watch.ts';
 
@@ -95,6 +96,10 @@ export const startEngine = (args: {
       case 'token':
         return void args
           .accessToken(message.accountID, message.rejected)
+          .catch((thrown: unknown) => {
+            log.error({ err: thrown }, 'a request for an access token failed');
+            return internalFailure();
+          })
           .then((answer) => send({ type: 'token', id: message.id, answer }));
       case 'changed':
       case 'notice':

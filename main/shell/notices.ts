@@ -23,6 +23,8 @@ export const createNotices = (dependencies: {
   // An unreferenced notification could be collected before it is clicked.
   const shown = new Map<Notification, string | null>();
   const unaccepted = new Map<string, CommandInput<'notices.reply'>>();
+  /** Replies that wait for the engine's answer. */
+  const delivering = new Set<string>();
 
   const display = (notification: Notification, noticeID: string | null): void => {
     // A closed notice may be in the desktop's list, so it can still be withdrawn.
@@ -34,7 +36,9 @@ export const createNotices = (dependencies: {
 
   const deliver = async (one: CommandInput<'notices.reply'>): Promise<void> => {
     unaccepted.set(one.replyID, one);
+    delivering.add(one.replyID);
     const answer = await reply(one);
+    delivering.delete(one.replyID);
     if (answer.ok || answer.error.code === 'not_found') {
       unaccepted.delete(one.replyID);
       if (answer.ok) return;
@@ -74,7 +78,7 @@ export const createNotices = (dependencies: {
       }
     },
     retryReplies: () => {
-      for (const one of unaccepted.values()) void deliver(one);
+      for (const one of unaccepted.values()) if (!delivering.has(one.replyID)) void deliver(one);
     },
   };
 };

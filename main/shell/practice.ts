@@ -59,8 +59,7 @@ const profileFrom = (line: string | null): ServiceProfile => {
   });
 };
 
-const startSandbox = async (launch: () => Child, log: Log): Promise<Answer<Started>> => {
-  const child = launch();
+const startSandbox = async (child: Child, log: Log): Promise<Answer<Started>> => {
   child.stderr?.on('data', (text: Buffer) =>
     log.info({ stderr: text.toString('utf8').slice(0, 2_000) }, 'the sandbox said'),
   );
@@ -108,12 +107,20 @@ export const createPractice = (dependencies: {
   let sandbox: Promise<Answer<Started>> | null = null;
   let connecting: Promise<Answer<{ accountID: AccountID }>> | null = null;
 
+  /** Starts the sandbox unless it runs. */
   const runSandbox = async (): Promise<Answer<Started>> => {
+    if (sandbox !== null) return sandbox;
     // A new secret for each start: it controls this sandbox only.
     const secrets = { SANDBOX_SECRET: randomBytes(32).toString('base64url') };
-    sandbox ??= startSandbox(() => launch([...sandboxArgs, '--state', stateFile], secrets), log);
-    const started = await sandbox;
-    if (!started.ok) sandbox = null;
+    const child = launch([...sandboxArgs, '--state', stateFile], secrets);
+    const starting = startSandbox(child, log);
+    const forget = (): void => {
+      if (sandbox === starting) sandbox = null;
+    };
+    sandbox = starting;
+    child.onExit(forget);
+    const started = await starting;
+    if (!started.ok) forget();
     return started;
   };
   const connect = async (): Promise<Answer<{ accountID: AccountID }>> => {

@@ -9,7 +9,7 @@ import type { Log } from '../log/log.ts';
 import { hasTeam } from '../team/has-team.ts';
 import type { DesktopTeam } from '../team/team.ts';
 import type { Vault } from '../vault/vault.ts';
-import { mainHandlers } from './answer-call.ts';
+import { internalFailure, mainHandlers } from './answer-call.ts';
 import type { EngineService } from './engine-service.ts';
 import type { SignIns } from './sign-ins.ts';
 
@@ -84,9 +84,12 @@ export const openTeamService = (dependencies: {
     void opened?.membership.renew();
   });
   engine.events.on('webhook', ({ id, change }) => {
-    void ask(({ membership: own }) => own.asMember(({ desk }) => desk.webhook(change))).then(
-      (answer) => engine.send({ type: 'webhook', id, answer }),
-    );
+    void ask(({ membership: own }) => own.asMember(({ desk }) => desk.webhook(change)))
+      .catch((thrown: unknown) => {
+        dependencies.log.error({ err: thrown }, 'a webhook could not be changed at the hub');
+        return internalFailure();
+      })
+      .then((answer) => engine.send({ type: 'webhook', id, answer }));
   });
   engine.events.on('roster', () => opened?.membership.refreshSoon());
   onWake(() => void opened?.membership.renew());

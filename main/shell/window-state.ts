@@ -4,19 +4,20 @@ import { z } from 'zod';
 import { readJSONFile, writeJSONFile } from './json-file.ts';
 
 const windowState = z.object({
-  x: z.number().int().optional(),
-  y: z.number().int().optional(),
-  width: z.number().int().min(900).default(1280),
-  height: z.number().int().min(600).default(800),
-  maximized: z.boolean().default(false),
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  x: z.int().optional().catch(undefined),
+  y: z.int().optional().catch(undefined),
+  // Small screens and tiling desktops make windows smaller than their minimum.
+  width: z.int().min(900).catch(1280),
+  height: z.int().min(600).catch(800),
+  maximized: z.boolean().catch(false),
+  theme: z.enum(['system', 'light', 'dark']).catch('system'),
   /** In percent. */
-  textSize: z.number().min(50).max(300).default(100),
+  textSize: z.number().min(50).max(300).catch(100),
 });
 type WindowState = Readonly<z.infer<typeof windowState>>;
 type Area = Pick<Rectangle, 'x' | 'y' | 'width' | 'height'>;
 
-/** Reads the stored state, or the defaults without a valid file. */
+/** Reads the stored state, with defaults for what is missing or invalid. */
 export const readWindowState = (file: string): WindowState => readJSONFile(file, windowState);
 
 /** Failures are ignored: the position is not worth a message. */

@@ -35,6 +35,7 @@ export const writeBeside = async <T>(
   } catch (thrown) {
     return saveFailure(thrown);
   } finally {
-    await rm(unfinished, { force: true });
+    // A folder that is gone, as of a drive that was pulled out, does not hide the answer.
+    await rm(unfinished, { force: true }).catch(() => undefined);
   }
 };

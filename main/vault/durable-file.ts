@@ -41,7 +41,11 @@ export const replaceFile = (file: string, content: Buffer): Answer<Record<string
     syncFolder(dirname(file));
     return succeed({});
   } catch (error) {
-    rmSync(temporary, { force: true });
+    try {
+      rmSync(temporary, { force: true });
+    } catch {
+      // The folder is gone.
+    }
     return saveFailure(error);
   }
 };
@@ -49,8 +53,8 @@ export const replaceFile = (file: string, content: Buffer): Answer<Record<string
 const saveFailure = (error: unknown): Answer<never> => {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return fail('disk_full', 'The disk is full: the sign-in could not be saved.');
+    return fail('disk_full', 'The disk is full: the file could not be saved.');
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM')
-    return fail('read_only', 'The data folder cannot be written: the sign-in could not be saved.');
-  return fail('internal', `The sign-in could not be saved (${code}).`);
+    return fail('read_only', 'The folder cannot be written: the file could not be saved.');
+  return fail('internal', `The file could not be saved (${code}).`);
 };

@@ -66,7 +66,7 @@ export const readOrCreateKey = async (
   } catch (error) {
     return replyTo(error, (reason) => refusalWords.test(reason));
   }
-  return key === null ? { state: 'absent', reason: 'it forgets what it is given' } : checkKey(key);
+  return key === null ? { state: 'absent', reason: 'it did not keep the key' } : checkKey(key);
 };
 
 /** Removes the key; false if it is still there. Without it the vault cannot be decrypted. */

@@ -84,7 +84,7 @@ test.describe('a packaged app', () => {
     await look(hearthline, 'connection-engine', withoutLanguages);
     await problem.getByRole('button', { name: 'Diagnostics file' }).click();
     expect(await readDiagnostics(hearthline)).toMatch(/"runs": null[^]*"problem": "incomplete"/);
-    expect(linesOf(place).at(-1)).toMatchObject({ msg: 'the engine did not come' });
+    expect(linesOf(place).at(-1)).toMatchObject({ msg: 'the engine did not start' });
     await hearthline.close();
   });
 });

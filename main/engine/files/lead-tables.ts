@@ -19,7 +19,7 @@ const cellTime = (at: number | null): string | null =>
   at === null || !isValid(at) ? null : format(at, 'yyyy-MM-dd HH:mm:ss');
 
 const jsonTime = (at: number | null): string | null =>
-  at === null ? null : new Date(at).toISOString();
+  at === null || !isValid(at) ? null : new Date(at).toISOString();
 
 const windowJSON = ({ start, end }: Record<'start' | 'end', number | null>) => ({
   start: jsonTime(start),

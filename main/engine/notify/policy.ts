@@ -123,28 +123,18 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
   const filterUnsettled = (news: readonly News[]): readonly News[] =>
     news.filter((one) => !isSettled(store, one, clock.now()));
 
-  const showBurst = (): void => {
+  /** Shows the burst: up to `maxEach` news get their own notices. */
+  const showBurst = (maxEach: number): void => {
     cancelTimer = null;
-    const left = filterUnsettled(newestOf(burst));
+    const left = holdDuringQuiet(filterUnsettled(newestOf(burst)));
     burst = [];
-    if (left.length === 0) return;
-    if (isQuiet()) holdNews(store, left);
-    else if (left.length === 1) showEach(left);
+    if (left.length <= maxEach) showEach(left);
     else showNotice(summaryOf(store, left, 'burst'), left);
   };
 
-  /** Like `showBurst`, but up to three news get their own notices. */
-  const showAfterSleep = (): void => {
-    cancelTimer = null;
-    const left = filterUnsettled(newestOf(burst));
-    if (left.length > maxInWindow || isQuiet()) return showBurst();
-    burst = [];
-    showEach(left);
-  };
-
-  const showLater = (news: readonly News[], ms: number, work: () => void): void => {
+  const showLater = (news: readonly News[], ms: number, maxEach: number): void => {
     burst.push(...news);
-    cancelTimer ??= clock.after(ms, work);
+    cancelTimer ??= clock.after(ms, () => showBurst(maxEach));
   };
 
   /** Whether the lead is visible, or a colleague answers it. A mention is for the person here. */
@@ -173,13 +163,13 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
   const offer = (news: readonly News[]): void => {
     if (news.length === 0) return;
     const now = clock.steady();
-    if (now < wakingUntil) return showLater(news, wakingUntil - now, showAfterSleep);
+    if (now < wakingUntil) return showLater(news, wakingUntil - now, maxInWindow);
     if (isAssigning?.() === true && news.some(({ kind }) => kind === 'lead'))
-      return showLater(news, assignedMs, showAfterSleep);
+      return showLater(news, assignedMs, maxInWindow);
     shownAt = shownAt.filter((at) => at > now - windowMs);
     if (burst.length === 0 && shownAt.length + news.length <= maxInWindow) return showEach(news);
     const first = shownAt[0];
-    showLater(news, first === undefined ? burstMs : first + windowMs - now, showBurst);
+    showLater(news, first === undefined ? burstMs : first + windowMs - now, 1);
   };
 
   const isReal = (lead: number): boolean => leadRow(store, lead)?.test === false;

@@ -134,13 +134,9 @@ export const createAlbum = (dependencies: {
     /** File name of an undamaged photo; null when it must be fetched. */
     find: async (accountID: string, address: string): Promise<string | null> => {
       await ensureLoaded();
-      const key = keyOf(accountID, address);
-      const photo = cached.get(key);
-      if (photo === undefined) return null;
-      if (!(await isWhole(photo))) {
-        if (cached.get(key) === photo) cached.delete(key);
-        return null;
-      }
+      const photo = cached.get(keyOf(accountID, address));
+      // A damaged one stays listed, so that it is deleted with its account or replaced.
+      if (photo === undefined || !(await isWhole(photo))) return null;
       photo.seenAt = clock.now();
       const seen = new Date(photo.seenAt);
       await utimes(join(folder, photo.name), seen, seen).catch(() => undefined);

@@ -8,14 +8,17 @@ export const csvStart = '\uFEFF';
 /** Start of a formula (OWASP, CSV injection), also with full-width signs and after invisible characters. */
 const formula = /^(?:[\t\r\n]|[\p{C}\p{Z}]*[=+\-@＝＋－＠])/u;
 
-/** A formula after a separator: a semicolon starts a new cell in much of Europe, quoted or not. */
-const innerFormula = /([;\t\r\n|][\p{C}\p{Z}"]*)(?=[=+\-@＝＋－＠])/gu;
+/**
+ * Before a formula after a separator: a semicolon starts a new cell in much of Europe, quoted or not. The sign comes
+ * first, because a search from each separator is slow in a long text of separators.
+ */
+const innerFormula = /(?=[=+\-@＝＋－＠])(?<=[;\t\r\n|][\p{C}\p{Z}"]*)/gu;
 
 const cellText = (cell: Cell): string => {
   if (cell === null) return '';
   // Negative numbers are not formulas.
   if (typeof cell !== 'string') return String(cell);
-  const text = (formula.test(cell) ? `'${cell}` : cell).replaceAll(innerFormula, "$1'");
+  const text = (formula.test(cell) ? `'${cell}` : cell).replaceAll(innerFormula, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

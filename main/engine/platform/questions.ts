@@ -1,17 +1,21 @@
 /** Questions to main, which answers each by its number. */
+import { randomInt } from 'node:crypto';
 import type { Answer } from '../../../contract/errors.ts';
+
+/** A random number, because main may answer the questions of an earlier engine process now. */
+export const firstQuestion = (): number => randomInt(2 ** 47);
 
 export const createQuestions = <Question extends { readonly id: number }, T>(
   send: (question: Question) => void,
 ) => {
   const open = new Map<number, (answer: Answer<T>) => void>();
-  let lastID = 0;
+  let nextID = firstQuestion();
   return {
     ask: (about: Omit<Question, 'id'>) =>
       new Promise<Answer<T>>((resolve) => {
-        lastID += 1;
-        open.set(lastID, resolve);
-        send({ ...about, id: lastID } as Question);
+        const id = nextID++;
+        open.set(id, resolve);
+        send({ ...about, id } as Question);
       }),
     /** Resolves a question with main's answer. */
     settle: (id: number, answer: Answer<T>): void => {

@@ -9,7 +9,10 @@ import type { Store } from '../platform/store/store.ts';
 import type { QueuedNews } from './rows.ts';
 import { reachWords } from './words.ts';
 
+const maxTitleLength = 200;
 const maxBodyLength = 1_000;
+
+const cut = (text: string, length: number): string => [...text].slice(0, length).join('');
 
 const isOfLead = (one: QueuedNews): one is QueuedNews & Pick<News, 'lead' | 'kind'> =>
   one.lead !== null && (one.kind === 'lead' || one.kind === 'message');
@@ -58,7 +61,6 @@ export const messageFor = (
 
   const isSingle = news.length + refused.length + Math.min(stopped, 1) === 1;
   const { title, body } = isSingle ? single() : several();
-  const shown = [...body].slice(0, maxBodyLength).join('');
-  const lines = [shown, isLast ? words.last : ''].filter((line) => line !== '');
-  return { title, body: lines.join('\n'), counts };
+  const lines = [cut(body, maxBodyLength), isLast ? words.last : ''].filter((line) => line !== '');
+  return { title: cut(title, maxTitleLength), body: lines.join('\n'), counts };
 };

@@ -107,7 +107,8 @@ export const outcomeOf = (store: Store, channelID: ChannelID) => {
     .prepare<[string], { at: number; reason: string | null }>(
       'reach.last',
       `SELECT tried_at AS at, reason FROM reach_news
-       WHERE channel_id = ? AND tried_at IS NOT NULL AND state <> 'sending'
+       WHERE channel_id = ? AND tried_at IS NOT NULL
+         AND (state IN ('sent', 'failed') OR (state = 'waiting' AND reason IS NOT NULL))
        ORDER BY tried_at DESC, reach_news DESC LIMIT 1`,
     )
     .get(channelID);

@@ -14,6 +14,7 @@ import { leadRow } from '../leads/lead-rows.ts';
 import { currentBusinessTime } from '../leads/reply-deadlines.ts';
 import { quietNow } from '../notify/quiet.ts';
 import { isSettled } from '../notify/shown-notices.ts';
+import { firstQuestion } from '../platform/questions.ts';
 import type { Random } from '../platform/random.ts';
 import { settingsNow } from '../platform/settings.ts';
 import { messageFor } from './message.ts';
@@ -47,7 +48,7 @@ export const createSending = (dependencies: SendingDependencies) => {
   const { store, clock, random, log, send, publish } = dependencies;
   let channels: readonly AttachedChannel[] | null = null;
   let notBefore = 0;
-  let lastID = 0;
+  let nextID = firstQuestion();
   let isStopped = false;
   /** Whether the window does not know of all queued news. */
   let isNew = false;
@@ -124,7 +125,7 @@ export const createSending = (dependencies: SendingDependencies) => {
     const left = due.filter((one) => !over.includes(one));
     if (left.length === 0) return;
     const message = messageFor(store, left, sentWithinHour(channelID) >= mostPerHour);
-    const id = ++lastID;
+    const id = nextID++;
     pending.set(id, { channelID, rows: rowsOf(left) });
     send(id, channelID, message);
   };

@@ -20,6 +20,7 @@ type Launch = { readonly args: readonly string[]; readonly env: Readonly<Record<
 async function startPractice(stateFile: string) {
   const launches: Launch[] = [];
   const profiles: ServiceProfile[] = [];
+  let crash = async (): Promise<void> => undefined;
   const launch = (args: readonly string[], env: Readonly<Record<string, string>>): Child => {
     launches.push({ args, env });
     const child = fork(programOf('sandbox/index.ts'), args, {
@@ -28,6 +29,10 @@ async function startPractice(stateFile: string) {
     });
     // It saves its state once more when it exits, before the folder is removed.
     const ended = once(child, 'exit');
+    crash = async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
     onTestFinished(async () => {
       practice.stop();
       await ended;
@@ -55,7 +60,7 @@ async function startPractice(stateFile: string) {
   const [started] = launches;
   const [profile] = profiles;
   if (!started || !profile) throw new Error('nothing was started');
-  return { practice, profile, ...started };
+  return { practice, profile, profiles, crash: () => crash(), ...started };
 }
 
 test('Practice has new secrets at each start, and none on a command line', async () => {
@@ -101,4 +106,13 @@ test('Practice on a truncated state file starts again without help, and keeps th
   const { profile } = await startPractice(stateFile);
   expect((await fetch(profile.baseUrl)).status).toBe(404);
   expect(await readFile(`${stateFile}.damaged`, 'utf8')).toBe('{"origin": {"seed"');
+});
+
+test('Practice starts again after its service has ended', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'practice-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { practice, profiles, crash } = await startPractice(join(folder, 'practice.json'));
+  await crash();
+  expect(await practice.start()).toMatchObject({ ok: true });
+  expect((await fetch(profiles.at(-1)?.baseUrl ?? '')).status).toBe(404);
 });

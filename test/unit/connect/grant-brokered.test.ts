@@ -432,6 +432,17 @@ describe('the accounts of a team', () => {
     expect(connect.accounts()).toEqual([]);
   });
 
+  it('are adopted again after a request that could not be signed', async () => {
+    const sound = key;
+    const sign = (): never => {
+      throw new Error('no key');
+    };
+    key = { desktop, sign };
+    await expect(connect.adoptTeamAccounts()).rejects.toThrow('no key');
+    key = sound;
+    expect(await list(listed())).toEqual([['Ann Lee', 'connected']]);
+  });
+
   it('are not asked for without a team', async () => {
     key = null;
     valueOf(await connect.adoptTeamAccounts());

@@ -50,6 +50,15 @@ describe('the log', () => {
     expect(redact(fields)).toEqual(fields);
   });
 
+  it.each(['a', '-', 'http://', 'Bearer '])(
+    'reads a stranger’s long text of "%s" in a moment',
+    (part) => {
+      const start = performance.now();
+      expect(redact(part.repeat(50_000)).length).toBeGreaterThan(0);
+      expect(performance.now() - start).toBeLessThan(2_000);
+    },
+  );
+
   it('is dropped silently when it cannot be written', async () => {
     const inTheWay = join(temporaryFolder(), 'file');
     writeFileSync(inTheWay, '');

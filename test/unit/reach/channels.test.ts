@@ -130,6 +130,16 @@ describe('a message arrives', () => {
     });
   });
 
+  it('at Discord, cut to the length that it accepts', async () => {
+    const { address, received } = await httpServer(answer(204, ''));
+    const sent = { ...message, body: '- '.repeat(500) + '🔧'.repeat(400) };
+    await sendTo('discord', { address: `${address}/api/webhooks/1/${secret}` }, { sent });
+    const content = String(received[0]?.json['content']);
+    expect(content).toMatch(/^New lead · Ann\n\\- /);
+    expect(content).toHaveLength(2_000);
+    expect(content.isWellFormed()).toBe(true);
+  });
+
   it('at a webhook, signed over its time and body', async () => {
     const { address, received } = await httpServer(answer(200, ''));
     const fields = { address: `${address}/in?who=me`, key: secret };
@@ -378,6 +388,39 @@ describe('an e-mail', () => {
     });
     const { port } = silent.address() as AddressInfo;
     expect(await mailTo(port)).toMatchObject({ fault: { what: 'unreachable' } });
+  });
+});
+
+describe('an e-mail to a server that says a little all the time', () => {
+  it('certainly did not arrive after a minute', async () => {
+    const trickling = createServer();
+    await new Promise<void>((done) => trickling.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void trickling.close());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let lines = 0;
+    trickling.on('connection', (socket) => {
+      socket.on('error', () => undefined);
+      socket.write('220 mail.test\r\n');
+      const trickle = (): void => {
+        if (socket.destroyed || lines === 100) return void socket.destroy();
+        lines += 1;
+        socket.write('250-and\r\n', () =>
+          setImmediate(() => {
+            vi.advanceTimersByTime(10_000);
+            setImmediate(trickle);
+          }),
+        );
+      };
+      socket.once('data', trickle);
+    });
+    const { port } = trickling.address() as AddressInfo;
+    const fields = { host: '127.0.0.1', port: `${port}`, security: 'starttls' };
+    const sides = { from: 'pat@plumbing.test', to: 'phone@plumbing.test' };
+    expect(await sendTo('email', { ...fields, ...sides, ...mailUser })).toMatchObject({
+      fault: { what: 'unreachable' },
+    });
+    expect(lines).toBeLessThan(20);
   });
 });
 

@@ -124,6 +124,13 @@ it('the lock of a dead process is taken over', async () => {
   expect(await withLock(lock, async () => readFileSync(lock, 'utf8'))).toBe(String(process.pid));
 });
 
+it('the lock of a process that died before it wrote its number is taken over', async () => {
+  const lock = path.join(repo, 'lock');
+  writeFileSync(lock, '');
+  utimesSync(lock, 1, 1);
+  expect(await withLock(lock, async () => readFileSync(lock, 'utf8'))).toBe(String(process.pid));
+});
+
 it('the build runs only after a source changed or the last build failed', async () => {
   write('main/index.ts', 'one');
   write('node_modules/electron-vite/package.json', '{"bin":"cli.js"}');

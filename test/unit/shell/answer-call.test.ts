@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { commands, type CommandName } from '../../../contract/commands.ts';
 import { succeed } from '../../../contract/errors.ts';
+import { redact } from '../../../main/log/redact.ts';
+import { shownLogLine } from '../../../main/log/shown-line.ts';
 import { answerCall, type Gate } from '../../../main/shell/answer-call.ts';
 
 const gate = () => {
@@ -52,6 +54,16 @@ describe('a call of the window', () => {
     const answer = await answerCall(g, 'settings.get', {});
     expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(JSON.stringify(answer)).not.toMatch(/abc|home|Error/);
+  });
+
+  it('whose handler throws is in the diagnostics with its place, but without its words', async () => {
+    const { gate: g, askEngine } = gate();
+    askEngine.mockRejectedValueOnce(new Error('token abc'));
+    await answerCall(g, 'settings.get', {});
+    const [fields, msg] = vi.mocked(g.log.error).mock.calls[0] ?? [];
+    const [line] = shownLogLine(JSON.stringify({ ...redact(fields ?? {}), msg }));
+    expect(line).toMatch(/a command failed.*settings\.get.*test\.ts:\d+/);
+    expect(line).not.toContain('abc');
   });
 
   it.each(Object.keys(commands) as CommandName[])(

@@ -260,6 +260,14 @@ describe('the engine host', () => {
     expect(latest().sent[1]).toEqual({ type: 'token', id: 9, answer: succeed('token-1') });
   });
 
+  it('answers a request for an access token even if it throws', async () => {
+    const { latest, accessToken } = host();
+    accessToken.mockRejectedValueOnce(new Error('a bug'));
+    latest().say({ type: 'token', id: 9, accountID, rejected: null });
+    await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
+    expect(latest().sent[1]).toMatchObject({ id: 9, answer: { error: { code: 'internal' } } });
+  });
+
   it('asks the engine to exit, kills it after three seconds, and fails waiting calls', async () => {
     const { engine, latest, clock } = host();
     const waiting = engine.ask('settings.get', {});

@@ -24,9 +24,13 @@ const open = (key: Buffer | null = randomBytes(32)) => {
   const changes: Change[] = [];
   const answers: [number, Answer<unknown>][] = [];
   const events = new EventEmitter() as EngineService['events'];
+  let failure: Error | null = null;
   const service = openTeamService({
     signIns: {
-      ask: async (work) => work({ vault: vault.value } as Parameters<typeof work>[0]),
+      ask: async (work) => {
+        if (failure !== null) throw failure;
+        return work({ vault: vault.value } as Parameters<typeof work>[0]);
+      },
     },
     engine: {
       events,
@@ -40,7 +44,8 @@ const open = (key: Buffer | null = randomBytes(32)) => {
     random: randomBytes,
     log: testLog(),
   });
-  return { service, events, memberships, changes, answers };
+  const breakVault = (): void => void (failure = new Error('a bug'));
+  return { service, events, memberships, changes, answers, breakVault };
 };
 
 it('an engine hears at each start that there is no team, and nobody signs', async () => {
@@ -70,6 +75,15 @@ it('an engine that asks the hub after the team was left gets an answer', async (
   await expect
     .poll(() => answers)
     .toMatchObject([[3, { ok: false, error: { code: 'not_in_team' } }]]);
+});
+
+it('an engine that asks the hub gets an answer even if that throws', async () => {
+  const { events, memberships, answers, breakVault } = open();
+  await expect.poll(() => memberships).toEqual([null]);
+  breakVault();
+  const change = { account: 'a'.repeat(26), business: null, webhook: null };
+  events.emit('webhook', { type: 'webhook', id: 3, change });
+  await expect.poll(() => answers).toMatchObject([[3, { error: { code: 'internal' } }]]);
 });
 
 it('what needs a team fails without one, and a text that is no invitation is refused', async () => {

@@ -25,6 +25,16 @@ describe('the window’s position', () => {
     expect(readWindowState(file)).toEqual(usual);
   });
 
+  it('has its default size, but its theme and text size, after a smaller window', () => {
+    const place = { x: 5, y: 6, width: 640, height: 400, maximized: false };
+    writeWindowState(file, { ...place, theme: 'dark', textSize: 125 });
+    expect(readWindowState(file)).toEqual({
+      ...{ ...place, width: 1280, height: 800 },
+      theme: 'dark',
+      textSize: 125,
+    });
+  });
+
   it('is dropped when its screen is gone', () => {
     const state = {
       x: 3000,

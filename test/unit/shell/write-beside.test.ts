@@ -1,5 +1,5 @@
 /** A saved file is either complete or unchanged. */
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -61,4 +61,14 @@ it('a missing folder fails with read_only', async () => {
   const path = join(temporaryFolder(), 'none', 'leads.csv');
   const answer = await writeBeside(path, async () => succeed({}));
   expect(answer).toMatchObject({ ok: false, error: { code: 'read_only' } });
+});
+
+it('a temporary file that cannot be removed does not hide the failure', async () => {
+  const path = join(temporaryFolder(), 'leads.csv');
+  const answer = await writeBeside(path, async (unfinished) => {
+    rmSync(unfinished);
+    mkdirSync(unfinished);
+    return fail('disk_full', 'The disk is full.');
+  });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'disk_full' } });
 });

@@ -145,6 +145,15 @@ describe('the vault', () => {
     expect(vault.write('grant', { token: 'later' }).ok).toBe(true);
   });
 
+  it.skipIf(isWindows)('fails and keeps its records if its folder is gone', () => {
+    const vault = open();
+    vault.write('grant', { token: 'kept' });
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    expect(vault.write('grant', { token: 'lost' })).toMatchObject({ ok: false });
+    expect(vault.read('grant')).toEqual({ token: 'kept' });
+  });
+
   it.skipIf(isWindows)('is never written through a link in its folder', () => {
     const victim = join(folder, 'victim');
     writeFileSync(victim, 'untouched');

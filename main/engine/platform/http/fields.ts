@@ -10,14 +10,14 @@ export const isFields = (value: unknown): value is Fields =>
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-const deepest = 4;
+const maxDepth = 4;
 
 const wordsOf = (value: unknown, depth: number): readonly string[] => {
   if (isAbsent(value)) return [];
   // The marketplace's own app ends lines with CR LF.
   if (typeof value === 'string') return [value.replaceAll(/\r\n?/g, '\n')];
   if (typeof value !== 'object' || value === null) return [String(value)];
-  if (depth >= deepest) return [];
+  if (depth >= maxDepth) return [];
   const name = isFields(value) ? wordsOf(value['name'], depth + 1) : [];
   return name.length > 0 ? name : Object.values(value).flatMap((part) => wordsOf(part, depth + 1));
 };

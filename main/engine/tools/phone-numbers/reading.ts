@@ -14,7 +14,7 @@ import type { Doubt, Mistake, Reading } from '../../../../contract/commands/phon
 /** The United States with their territories, and Canada. */
 const servedCountries: ReadonlySet<string> = new Set(['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP']);
 
-/** Limit in characters: searching a longer text is slow. */
+/** Limit in characters: cleaning and searching a longer text is slow. */
 const maxTextLength = 500;
 
 const unusable = (mistake: Mistake): Reading => ({ ok: false, mistake });
@@ -51,9 +51,9 @@ const mistakeOf = (text: string): Mistake => {
 
 /** Reads a whole text as one number, North American without a country code. */
 export const readNumber = (input: string): Reading => {
+  if (input.trim().length > maxTextLength) return unusable('unreadable');
   const text = cleanUp(input);
   if (text === '') return unusable('empty');
-  if (text.length > maxTextLength) return unusable('unreadable');
   if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) return unusable('rounded');
   try {
     return validate(parsePhoneNumberWithError(text, { defaultCountry: 'US', extract: false }));

@@ -125,6 +125,15 @@ describe('an export of leads', () => {
     expect(json).toContain('"author":"Ben Ode"');
   });
 
+  it.each(['leads', 'json'] as const)(
+    'as %s leaves out a time that no calendar has, as of a restored note',
+    async (format) => {
+      const { store } = bench();
+      store.db.prepare('UPDATE notes SET at = 9000000000000000').run();
+      expect(await exported(store, format, { view: 'all' })).toContain('Two dogs');
+    },
+  );
+
   it('is JSON with leads, notes and messages in it', async () => {
     const { store } = bench();
     const { leads, ...head } = JSON.parse(await exported(store, 'json', { view: 'all' })) as {

@@ -162,6 +162,14 @@ describe('no notice appears', () => {
 describe('a burst', () => {
   const four = ['1', '2', '3', '4'].map((id) => newLead(id));
 
+  it('has no notice once notifications are off', () => {
+    const { deliver, notices, clock, store } = noticeBench();
+    deliver(...four);
+    changeSettings(store, { notifications: false });
+    clock.advance(minute);
+    expect(notices).toEqual([]);
+  });
+
   it('of more than three events becomes one notice', () => {
     const { deliver, notices, clock } = noticeBench();
     deliver(...four);

@@ -93,6 +93,19 @@ it('photos are deleted with their account, others stay', async () => {
   expect(await album.find('b', address('1'))).toBe(other);
 });
 
+it('a photo that became unreadable is deleted with its account, and replaced by a new one', async () => {
+  const { album, folder } = open();
+  const spoiled = await album.keep('a', address('1'), png());
+  truncateSync(join(folder, spoiled), 20);
+  expect(await album.find('a', address('1'))).toBeNull();
+  const fresh = await album.keep('a', address('1'), png(90));
+  expect(readdirSync(folder)).toEqual([fresh]);
+  truncateSync(join(folder, fresh), 20);
+  expect(await album.find('a', address('1'))).toBeNull();
+  await album.forget('a');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 const small = (size = 60) => Buffer.concat([heads.webp], size);
 
 it('a thumbnail is found after a restart without reading its photo', async () => {

@@ -128,6 +128,15 @@ describe('a new lead', () => {
     ]);
   });
 
+  it('is short even if the customer’s name is long, because services refuse long messages', async () => {
+    const { deliver, pass, sent, set } = reachBench();
+    set({ words: true });
+    deliver(newLead('1', 'A'.repeat(5_000)));
+    await pass(5 * second);
+    expect(sent[0]?.message.title).toMatch(/^New lead · A+$/);
+    expect(sent[0]?.message.title.length).toBeLessThanOrEqual(200);
+  });
+
   it('waits until main has reported the channels', async () => {
     const { deliver, pass, sent, attach, restart } = reachBench({ attached: [] });
     attach(phone);
@@ -361,6 +370,33 @@ describe('a message', () => {
     expect(sent).toHaveLength(isSent ? 1 : 0);
     expect(states()).toEqual(['failed']);
     expect(await fault()).toEqual({ what: 'unknown' });
+  });
+
+  it('is not taken for one that an earlier process of the engine sent', async () => {
+    const { deliver, pass, restart, reach, sent, states } = reachBench();
+    deliver(newLead('1'));
+    await pass(5 * second);
+    restart();
+    deliver(newLead('2'));
+    await pass(5 * second);
+    expect(sent).toHaveLength(2);
+    reach().reached(sent[0]?.id ?? 0, arrived);
+    expect(states()).toEqual(['failed', 'sending']);
+    reach().reached(sent[1]?.id ?? 0, failed('unreachable'));
+    expect(states()).toEqual(['failed', 'waiting']);
+  });
+
+  it('does not count as sent if the disk could not record it', async () => {
+    const { deliver, clock, settle, store, reach, sent } = reachBench();
+    deliver(newLead('1'));
+    await settle();
+    vi.spyOn(store, 'durable').mockRejectedValueOnce(new Error('the disk fails'));
+    clock.advance(3 * second);
+    await settle();
+    expect(sent).toEqual([]);
+    expect(await reach().report()).toEqual([
+      { channelID: phone, at: null, fault: null, waiting: 1 },
+    ]);
   });
 
   it('is dropped if the lead is opened while the disk is busy', async () => {
