@@ -5,28 +5,28 @@
 import { Button, Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CommandOutput } from '../../contract/commands.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { isMac } from '../platform/keyboard.ts';
+import { useFocusNext } from '../ui/focus-back.ts';
 import styles from './background-question.module.css';
 
-export const BackgroundQuestion = () => {
+type Background = CommandOutput<'background.get'>;
+
+const Question = ({ background }: { readonly background: Background }) => {
   const { t } = useTranslation('background');
   const { bridge, queries, toasts } = useStores();
-  const isInbox = useSession((state) => state.screen === 'inbox');
-  const hasRealAccount = useAccounts().some(
-    ({ practice, grant }) => !practice && grant.state === 'connected',
-  );
+  const section = useRef<HTMLElement>(null);
+  useFocusNext(section);
   /** Null until chosen. */
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const { value } = useAnswer('background.get', {}, isInbox && hasRealAccount);
-  if (!isInbox || !hasRealAccount || value === undefined || value.asked) return null;
-  const canStart = value.startAtLogin !== null;
-  const startAtLogin = chosen ?? value.startAtLogin === true;
+  const canStart = background.startAtLogin !== null;
+  const startAtLogin = chosen ?? background.startAtLogin === true;
   const save = async (keepRunning: boolean): Promise<void> => {
     const answer = await bridge.invoke('background.change', {
       keepRunning,
@@ -37,11 +37,11 @@ export const BackgroundQuestion = () => {
     else toasts.getState().show({ kind: 'failed', code: answer.error.code });
   };
   return (
-    <section className={styles.question} aria-label={t('question.label')}>
+    <section ref={section} className={styles.question} aria-label={t('question.label')}>
       <p>
         <strong>{t('question.title')}</strong>{' '}
         <span>
-          {t(`question.${value.hasTray ? (isMac ? 'textMac' : 'text') : 'textWithoutTray'}`)}
+          {t(`question.${background.hasTray ? (isMac ? 'textMac' : 'text') : 'textWithoutTray'}`)}
         </span>
       </p>
       {canStart && (
@@ -62,4 +62,14 @@ export const BackgroundQuestion = () => {
       </div>
     </section>
   );
+};
+
+export const BackgroundQuestion = () => {
+  const isInbox = useSession((state) => state.screen === 'inbox');
+  const hasRealAccount = useAccounts().some(
+    ({ practice, grant }) => !practice && grant.state === 'connected',
+  );
+  const { value } = useAnswer('background.get', {}, isInbox && hasRealAccount);
+  if (!isInbox || !hasRealAccount || value === undefined || value.asked) return null;
+  return <Question background={value} />;
 };

@@ -43,11 +43,11 @@ const Numbers = ({ work }: { readonly work: Extract<FileWork, { state: 'running'
 
 const Bar = ({ work }: { readonly work: FileWork }) => {
   const { t } = useTranslation();
-  const { bridge } = useStores();
+  const { act } = useStores();
   const announcement = useAnnouncement(work);
   const Icon = icons[work.state];
   const button = (label: string, command: 'files.cancel' | 'files.close' | 'files.show') => (
-    <BarButton label={label} run={() => void bridge.invoke(command, {})} />
+    <BarButton label={label} run={() => void act(command, {})} />
   );
   return (
     <div

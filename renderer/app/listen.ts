@@ -17,10 +17,10 @@ const showTaken = async (
   { bridge, toasts }: Stores,
   { leadID, person, at }: NonNullable<Change['taken']>,
 ): Promise<void> => {
-  const [lead, people] = [
-    await bridge.invoke('leads.get', { leadID }),
-    await bridge.invoke('team.names', {}),
-  ];
+  const [lead, people] = await Promise.all([
+    bridge.invoke('leads.get', { leadID }),
+    bridge.invoke('team.names', {}),
+  ]);
   const customer = lead.ok ? lead.value.lead.row.customerName : '';
   const assignee = people.ok
     ? people.value.names.find((each) => each.person === person)
@@ -123,6 +123,10 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       conversation.getState().open(state.selected, findMatchPlace(state));
       watch();
     }),
+    replyFocus.subscribe(({ requested }, before) => {
+      // Several selected leads would hide the composer.
+      if (requested !== null && requested !== before.requested) selecting.getState().clear();
+    }),
     drafts.subscribe((state, before) => {
       const leadID = watchedLead();
       if (hasText(state, leadID) !== hasText(before, leadID)) watch();
@@ -131,14 +135,22 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       // The open lead was removed with its account.
       if (state.state === 'failed' && before.state === 'ready')
         return leads.getState().select(null);
-      if (state.details === before.details || state.details === null) return;
+      // A lead that is gone has no composer: its stand-in would receive all keys.
+      if (state.error?.code === 'not_found' && replyFocus.getState().requested === state.leadID)
+        replyFocus.getState().end();
+      if (state.details === null) return;
+      // A merged lead has the same details under both ids.
+      if (state.details === before.details && state.state === before.state) return;
       // The open lead was merged into another one, which is opened instead.
       const { row, draft, draftReplyID } = state.details;
       const { leadID } = row;
       if (state.state === 'ready' && leadID !== state.leadID) {
         if (replyFocus.getState().requested === state.leadID)
           replyFocus.setState({ requested: leadID });
-        if (state.leadID !== null) noting.getState().follow(state.leadID, leadID);
+        if (state.leadID !== null) {
+          noting.getState().follow(state.leadID, leadID);
+          drafts.getState().follow(state.leadID, leadID, draft, draftReplyID);
+        }
         return leads.getState().select(leadID);
       }
       drafts.getState().restore(leadID, draft, draftReplyID);

@@ -17,7 +17,7 @@ const titleOf = ({ code }: Failure): 'notSent' | 'notConfirmed' | 'heldBack' => 
 export const NotSentBar = () => {
   const { t } = useTranslation();
   const stores = useStores();
-  const { leads, replying, session } = stores;
+  const { leads, replying, selecting, session } = stores;
   const screen = useSession((state) => state.screen);
   const selected = useLeads((state) => state.selected);
   const { replies = [], count = 0 } = useAnswer('messages.notSent', {}).value ?? {};
@@ -41,6 +41,8 @@ export const NotSentBar = () => {
         {
           label: t('notSentBar.open'),
           run: () => {
+            // Several selected leads would hide it.
+            selecting.getState().clear();
             session.getState().go('inbox');
             leads.getState().select(leadID);
           },

@@ -1,6 +1,11 @@
 /** The inbox: its list, its views, and what is done to one or several leads. */
 import type { FlagName } from '../../contract/marks.ts';
-import { isSelecting, leadAction, rowAction } from '../leads/lead-actions.ts';
+import {
+  disableWhileSelecting,
+  isSelecting,
+  leadAction,
+  rowAction,
+} from '../leads/lead-actions.ts';
 import { canBeMarked, isMarked } from '../leads/marking.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
 import { isInTeam, ownPerson } from '../leads/team.ts';
@@ -88,13 +93,15 @@ export const inbox: Area<InboxStores> = {
       ),
     ),
     limitToTeam(
-      leadAction({
-        id: 'handOver',
-        keys: ['Shift+a'],
-        title: (t) => t('actions:titles.handOver'),
-        run: ({ assigneePicker }, leadID) =>
-          assigneePicker.setState({ open: leadID, hasNote: true }),
-      }),
+      disableWhileSelecting(
+        leadAction({
+          id: 'handOver',
+          keys: ['Shift+a'],
+          title: (t) => t('actions:titles.handOver'),
+          run: ({ assigneePicker }, leadID) =>
+            assigneePicker.setState({ open: leadID, hasNote: true }),
+        }),
+      ),
     ),
     limitToTeam(
       extendToSelection(

@@ -99,8 +99,8 @@ export const createBulk = (
     /** Resolves, and never rejects, when the last requested action or undo has ended. */
     let lastEnd: Promise<unknown> = Promise.resolve();
 
-    const fail = ({ code }: Failure): void =>
-      void toasts.getState().show({ kind: 'failed', code, attempted: 'markMany' });
+    const fail = (failure: Omit<Extract<ToastContent, { kind: 'failed' }>, 'kind'>): void =>
+      void toasts.getState().show({ kind: 'failed', ...failure });
 
     /** Resolves when the engine is back or stopped, or after `retryMs`. */
     const waitForEngine = (): Promise<void> =>
@@ -238,17 +238,20 @@ export const createBulk = (
         end();
       }
       const { sum, error } = result;
-      if (run.isUndoRequested) void undo(batchID, sum.marked);
-      else {
-        const toast: ToastContent = {
-          kind: 'done',
-          getText: (t) =>
-            joinTexts(t, sum.marked > 0 ? getText(t, sum.marked) : null, explainSkipped(t, sum)),
-        };
-        if (sum.marked > 0) undoStack.push({ toast, undo: () => undo(batchID, sum.marked) });
-        else if (error === null) toasts.getState().show(toast);
-        if (error !== null) fail(error);
+      const toast: ToastContent = {
+        kind: 'done',
+        getText: (t) =>
+          joinTexts(t, sum.marked > 0 ? getText(t, sum.marked) : null, explainSkipped(t, sum)),
+      };
+      if (run.isUndoRequested) {
+        void undo(batchID, sum.marked).then((failure) => {
+          if (failure !== null) fail({ code: failure.code, attempted: 'undo', undone: toast });
+        });
+        return error === null;
       }
+      if (sum.marked > 0) undoStack.push({ toast, undo: () => undo(batchID, sum.marked) });
+      else if (error === null) toasts.getState().show(toast);
+      if (error !== null) fail({ code: error.code, attempted: 'markMany' });
       return error === null;
     };
 
@@ -265,7 +268,8 @@ export const createBulk = (
     return {
       underWay: null,
       isKeyTarget: () => {
-        const hasJustEnded = now() < endedAt + secondPressMs;
+        // The clock may have been set back.
+        const hasJustEnded = Math.abs(now() - endedAt) < secondPressMs;
         return (
           !isEmptySelection(selecting.getState().selection) ||
           get().underWay !== null ||

@@ -1,10 +1,9 @@
 /** The dialogs of the inbox: assigning or handing over leads, tagging the selected ones, and naming a view. */
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { LeadID } from '../../contract/records.ts';
 import { AssignList } from '../leads/assign-picker.tsx';
 import { TagList } from '../leads/tag-picker.tsx';
-import { useRow, useSelecting } from '../leads/stores.ts';
+import { useLastRow, useSelecting } from '../leads/stores.ts';
 import { onDemand } from '../ui/lazily.tsx';
 import { useInboxStores } from './stores.ts';
 
@@ -15,10 +14,7 @@ type LeadProps = { readonly leadID: LeadID; readonly hasNote: boolean };
 
 const LeadAssignee = ({ leadID, hasNote }: LeadProps) => {
   const stores = useInboxStores();
-  const found = useRow(leadID);
-  // The lead may leave the list while the dialog is open.
-  const [row, setRow] = useState(found);
-  if (found !== undefined && found !== row) setRow(found);
+  const row = useLastRow(leadID);
   const onClose = (): void => stores.assigneePicker.setState({ open: null, hasNote: false });
   if (hasNote) return row === undefined ? null : <HandingOver row={row} onClose={onClose} />;
   return (

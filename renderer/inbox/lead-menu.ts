@@ -1,10 +1,11 @@
 /** The context menu of a lead's row. */
 import type { i18n } from 'i18next';
 import { acceleratorOf, showMenu, type MenuEntry } from '../platform/accelerator.ts';
-import type { Registry } from '../platform/actions.ts';
+import type { BoundAction, Registry } from '../platform/actions.ts';
 import { loadActionNames, type TranslateAction } from '../platform/i18n.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
 import { queryFor } from '../platform/queries.ts';
+import { isSelecting } from '../leads/lead-actions.ts';
 import { isEmptySelection, isSelected } from '../leads/selection-model.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import { addressLines } from '../leads/addresses.ts';
@@ -12,6 +13,9 @@ import { markControlNames } from '../leads/marks.ts';
 
 /** Milliseconds that the menu waits for the lead's details. */
 const detailsTimeoutMs = 200;
+
+/** Actions whose field or menu is in the lead's conversation. */
+const showingIDs: readonly string[] = ['snooze', 'addNote'];
 
 const markIDs = markControlNames.map((name) => `mark.${name}`);
 
@@ -40,35 +44,45 @@ const fetchDetails = async (
 };
 
 const groupsFor = (
-  { leads, selecting }: LeadStores,
+  stores: LeadStores,
   actions: Registry,
   t: TranslateAction,
   lead: LeadRow,
   details: LeadDetails | null,
 ): readonly (readonly MenuEntry[])[] => {
-  const { selection } = selecting.getState();
+  const { selection } = stores.selecting.getState();
+  const findAll = (ids: readonly string[]): readonly BoundAction[] =>
+    ids.flatMap((id) => actions.find(id) ?? []).filter(({ isThere }) => isThere());
   if (!isEmptySelection(selection) && isSelected(selection, lead))
     return [markIDs, ['snooze', 'tag', 'assign', 'take']].map((ids) =>
-      ids
-        .flatMap((id) => actions.find(id) ?? [])
-        .map((action) => ({
-          label: action.title(t),
-          accelerator: acceleratorOf(action),
-          run: action.run,
-        })),
+      findAll(ids).map((action) => ({
+        label: action.title(t),
+        accelerator: acceleratorOf(action),
+        // The selected leads may have left the view; the action must not affect the open lead instead.
+        run: () => isSelecting(stores) && action.run(),
+      })),
     );
-  const onLead = (...ids: readonly string[]): readonly MenuEntry[] =>
-    ids.flatMap((id) => {
-      const action = actions.find(id);
-      const forLead = action?.forLead;
-      if (!action || !forLead?.isOffered(lead)) return [];
-      const label = forLead.title(t, lead);
-      return { label, accelerator: acceleratorOf(action), run: () => forLead.run(lead) };
-    });
   const open = {
     label: t('actions:titles.open'),
-    run: () => leads.getState().select(lead.leadID),
+    run: () => {
+      // Several selected leads would hide it.
+      stores.selecting.getState().clear();
+      stores.leads.getState().select(lead.leadID);
+    },
   };
+  const onLead = (...ids: readonly string[]): readonly MenuEntry[] =>
+    findAll(ids).flatMap(({ id, forLead, keys }) =>
+      forLead?.isOffered(lead) === true
+        ? {
+            label: forLead.title(t, lead),
+            accelerator: acceleratorOf({ keys }),
+            run: () => {
+              if (showingIDs.includes(id)) open.run();
+              forLead.run(lead);
+            },
+          }
+        : [],
+    );
   return [
     [open, ...onLead('reply')],
     onLead(...markIDs),

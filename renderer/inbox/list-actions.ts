@@ -71,7 +71,13 @@ const orderAction = (id: string, newOrder: Settings['newOrder']): ListAction => 
     isThere: isOrdered,
     isEnabled: isOrdered,
     isChosen: (stores) => getVisibleSettings(stores)?.newOrder === newOrder,
-    run: ({ settings }) => void settings.getState().change({ newOrder }),
+    run: ({ settings, toasts }) => {
+      const report = (): void => {
+        const { error } = settings.getState();
+        if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
+      };
+      void settings.getState().change({ newOrder }).then(report);
+    },
   };
 };
 

@@ -197,15 +197,13 @@ export const Rows = ({ height }: { readonly height: number }) => {
       End: length,
     };
     const by = steps[event.key];
-    const { extend, endRange, clear } = selecting.getState();
+    const { extend, endRange } = selecting.getState();
     if (by !== undefined && event.shiftKey) extend(by);
     else if (by !== undefined) {
       endRange();
       leads.getState().move(by);
-    } else if (event.key === 'Enter' && selected !== null) {
-      clear();
-      replyFocus.getState().request(selected);
-    } else return;
+    } else if (event.key === 'Enter' && selected !== null) replyFocus.getState().request(selected);
+    else return;
     event.preventDefault();
   };
 

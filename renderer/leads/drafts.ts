@@ -14,7 +14,7 @@ const saveAfter = 400;
 
 export type Drafts = {
   readonly texts: Readonly<Record<LeadID, string>>;
-  /** Whether the last save of any draft failed and is retried. */
+  /** Whether the last save of any draft failed. */
   readonly unsaved: boolean;
   /** Shows the saved draft of an opened lead before text typed meanwhile, unless a draft is shown already. */
   readonly restore: (leadID: LeadID, saved: string, replyID: ReplyID | null) => void;
@@ -30,6 +30,11 @@ export type Drafts = {
   readonly removeSent: (leadID: LeadID, replyID: ReplyID, text: string) => void;
   /** Inserts a canceled reply before newer text. */
   readonly takeBack: (back: CommandOutput<'messages.undo'>) => void;
+  /**
+   * Moves the draft of a lead that was merged into another one.
+   * @param merged the engine's joined drafts, that of the other lead first
+   */
+  readonly follow: (from: LeadID, to: LeadID, merged: string, replyID: ReplyID | null) => void;
   readonly flush: () => void;
 };
 
@@ -53,6 +58,8 @@ export const createDrafts = (
     const pending = new Set<LeadID>();
     const failing = new Set<LeadID>();
     const replyIDs = new Map<LeadID, ReplyID>();
+    /** The engine's draft of each lead, as far as known. */
+    const savedTexts = new Map<LeadID, string>();
     /** Text typed before the saved draft was loaded; it is appended to it. */
     const typedAhead = new Map<LeadID, string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,12 +93,15 @@ export const createDrafts = (
       const replyID = replyIDOf(leadID);
       const text = get().texts[leadID] ?? '';
       const answer = await bridge.invoke('drafts.save', { leadID, replyID, text });
-      // A removed lead has no draft, so a retry is useless.
-      const mustRetry = !answer.ok && answer.error.code !== 'not_found';
-      if (mustRetry) saveLater(leadID);
-      else if (answer.ok && answer.value.sent !== null)
-        removeSent(leadID, replyID, answer.value.sent);
-      if (mustRetry) failing.add(leadID);
+      const sent = answer.ok ? answer.value.sent : null;
+      if (answer.ok) savedTexts.set(leadID, sent === null ? text : '');
+      if (sent !== null) removeSent(leadID, replyID, sent);
+      const code = answer.ok ? null : answer.error.code;
+      // A removed lead has no draft.
+      const isUnsaved = code !== null && code !== 'not_found';
+      // A text that is too long is saved when it is changed.
+      if (isUnsaved && code !== 'invalid_input') saveLater(leadID);
+      if (isUnsaved) failing.add(leadID);
       else failing.delete(leadID);
       const unsaved = failing.size > 0;
       if (get().unsaved !== unsaved) set({ unsaved });
@@ -115,8 +125,20 @@ export const createDrafts = (
       const typed = typedAhead.get(leadID) ?? '';
       typedAhead.delete(leadID);
       if (replyID !== null) replyIDs.set(leadID, replyID);
+      savedTexts.set(leadID, saved);
       put(leadID, saved + typed);
       if (typed !== '') saveLater(leadID);
+    };
+
+    const follow: Drafts['follow'] = (from, to, merged, replyID) => {
+      const { [from]: text = '', ...texts } = get().texts;
+      set({ texts });
+      pending.delete(from);
+      const savedText =
+        [text, savedTexts.get(from) ?? ''].find((each) => merged.endsWith(each)) ?? '';
+      const own = texts[to] ?? merged.slice(0, merged.length - savedText.length).trimEnd();
+      restore(to, own, replyID);
+      if (text !== '') type(to, own === '' ? text : `${own}\n\n${text}`);
     };
 
     /** Loads the saved draft, even if the lead is never shown. */
@@ -141,6 +163,7 @@ export const createDrafts = (
       see,
       removeSent,
       restore,
+      follow,
       append: (leadID, text) => {
         const written = get().texts[leadID];
         if (written !== undefined) return type(leadID, written + text);

@@ -32,17 +32,22 @@ type Change = {
 /** Creates a function that changes a lead's marks and shows a toast. It resolves to whether it succeeded. */
 export const createMarker = ({ bridge, toasts, undoStack }: LeadRecords) => {
   const mark = ({ leadID }: LeadRow, marks: Marks) =>
-    errorOf(bridge.invoke('leads.mark', { leadIDs: [leadID], ...marks }));
+    bridge.invoke('leads.mark', { leadIDs: [leadID], ...marks });
+  /** Running requests. A repeated press shares one of them, which must not be undone or reported twice. */
+  const running = new Set<ReturnType<typeof mark>>();
 
   return async (lead: LeadRow, change: Change): Promise<boolean> => {
     const { customerName: customer } = lead;
-    const marking = mark(lead, change.marks);
+    const request = mark(lead, change.marks);
+    if (running.has(request)) return (await request).ok;
+    running.add(request);
+    const marking = errorOf(request).finally(() => running.delete(request));
     const forget = undoStack.push({
       toast: { kind: 'done', getText: (t) => change.getText(t, customer || t('list.unnamed')) },
       undo: async () => {
         if ((await marking) !== null) return null;
         change.beforeUndo?.();
-        return mark(lead, change.previous);
+        return errorOf(mark(lead, change.previous));
       },
     });
     const error = await marking;

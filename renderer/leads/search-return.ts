@@ -26,6 +26,9 @@ const positionOf = ({ first, above }: typeof top, { rows, position }: Rows): Pos
 export const createSearchReturn = () => {
   let lastPosition = top;
   let origin: Origin | null = null;
+  /** The origin to which the next list returns. */
+  let next: Origin | null = null;
+  /** The origin that the current list restores once it is loaded. */
   let destination: Origin | null = null;
   return {
     /** Records the scroll position. */
@@ -33,8 +36,12 @@ export const createSearchReturn = () => {
       const row = first === 0 && above === 0 ? undefined : rows[first - position];
       lastPosition = { first: row?.place ?? null, above };
     },
-    /** Resets the scroll position: another list begins at its top. */
-    begin: (): void => void (lastPosition = top),
+    /** Another list begins: at its top, unless it returns to an origin. */
+    begin: (): void => {
+      lastPosition = top;
+      destination = next;
+      next = null;
+    },
     /** The recorded scroll position; null at the top. */
     lastSeen: (list: Rows): Position | null => positionOf(lastPosition, list),
     /** Stores the origin of a search. */
@@ -42,7 +49,7 @@ export const createSearchReturn = () => {
       void (origin = { view, business, selected, ...lastPosition }),
     forget: (): void => void (origin = null),
     /** Starts the return to the origin; null if there is none. */
-    goBack: (): Origin | null => (destination = origin),
+    goBack: (): Origin | null => (next = origin),
     /** The place around which the list must be loaded. */
     from: (): string | undefined => destination?.first ?? undefined,
     /** The scroll position to restore in the loaded list, once after `goBack`. */

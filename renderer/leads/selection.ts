@@ -76,8 +76,16 @@ export const createSelecting = ({
     const rowOf = (leadID: LeadID | null): ListedLead | undefined =>
       leads.getState().rows.find((row) => row.leadID === leadID);
 
+    /** Drops the leads beyond `maxSelected`, and says so. */
+    const limit = (selection: Selection): Selection => {
+      if (selection.kind === 'all' || selection.leadIDs.size <= maxSelected) return selection;
+      reportLimit();
+      return { kind: 'some', leadIDs: new Set([...selection.leadIDs].slice(0, maxSelected)) };
+    };
+
     /** Sets the selection; `count` is needed for a whole view. */
-    const put = (selection: Selection, count = get().count): void => {
+    const put = (wanted: Selection, count = get().count): void => {
+      const selection = limit(wanted);
       version += 1;
       if (isEmptySelection(selection)) return set(empty);
       const size = selection.kind === 'some' ? selection.leadIDs.size : count;
@@ -194,7 +202,8 @@ export const createSelecting = ({
       const isOtherList = (['view', 'business', 'query', 'everywhere'] as const).some(
         (name) => state[name] !== before[name],
       );
-      if (isOtherList) return get().clear();
+      // Several selected leads would hide a lead that was opened from elsewhere.
+      if (isOtherList || state.revealCount !== before.revealCount) return get().clear();
       if (state.selected === before.selected) return;
       if (!isExtending || state.selected === null) anchor = null;
       else void reach(state.selected);

@@ -1,4 +1,4 @@
-/** The keys of each way to send, as labeled on this computer’s keyboard. */
+/** The keys of each way to send, as labeled on this computer's keyboard. */
 import { isMac } from '../platform/keyboard.ts';
 
 /** After sending: stay, open the next lead, or archive and open the next. */

@@ -1,4 +1,5 @@
 /** The stores of leads, which several areas share. */
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID, LeadRow, MessageID } from '../../contract/records.ts';
@@ -86,11 +87,14 @@ export const useLeadStores = useStoresOf<LeadStores>;
 export const useLeads = <T>(read: (state: Leads) => T): T => useStore(useLeadStores().leads, read);
 export const useConversation = <T>(read: (state: Conversation) => T): T =>
   useStore(useLeadStores().conversation, read);
-/** The hook of `findRow`. */
-export const useRow = (leadID: LeadID): LeadRow | undefined => {
+/** The lead's row, as in `findRow`; for an open dialog it stays when the lead leaves the list. */
+export const useLastRow = (leadID: LeadID): LeadRow | undefined => {
   const listed = useLeads(({ rows }) => rows.find((row) => row.leadID === leadID));
   const open = useConversation(({ details }) => details?.row);
-  return open?.leadID === leadID ? open : listed;
+  const found = open?.leadID === leadID ? open : listed;
+  const [last, setLast] = useState(found);
+  if (found !== undefined && found !== last) setLast(found);
+  return found ?? last;
 };
 export const useSearching = <T>(read: (state: Searching) => T): T =>
   useStore(useLeadStores().searching, read);

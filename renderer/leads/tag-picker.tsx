@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { maxTagLength, maxTags } from '../../contract/limits.ts';
 import type { LeadID } from '../../contract/records.ts';
-import { useLeadStores, useRow } from './stores.ts';
+import { useLastRow, useLeadStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { saveCursor } from '../ui/focus-back.ts';
 import { useDialog } from '../ui/use-dialog.ts';
@@ -61,7 +61,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (by !== 0) {
+    if (by !== 0 && options.length > 0) {
       event.preventDefault();
       const from = place === -1 && by === -1 ? 0 : place;
       setAt((from + by + options.length) % options.length);
@@ -127,7 +127,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
 
 const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
   const { tagPicker, leadEditor } = useLeadStores();
-  const row = useRow(leadID);
+  const row = useLastRow(leadID);
   return (
     <TagList
       tags={row?.tags ?? noTags}

@@ -16,7 +16,7 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [isTooLarge, setTooLarge] = useState(false);
+  const [mistake, setMistake] = useState<'tooLarge' | 'unreadableFile' | null>(null);
 
   // The button that had the focus is gone.
   useEffect(() => field.current?.focus(), []);
@@ -24,9 +24,12 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
     // A character takes one byte or more, two in UTF-16.
-    setTooLarge(chosen.size > maxListLength * 2);
-    if (chosen.size > maxListLength * 2) return;
-    onWrite(decodeText(await chosen.arrayBuffer()));
+    if (chosen.size > maxListLength * 2) return setMistake('tooLarge');
+    // A folder cannot be read either.
+    const bytes = await chosen.arrayBuffer().catch(() => null);
+    setMistake(bytes === null ? 'unreadableFile' : null);
+    if (bytes === null) return;
+    onWrite(decodeText(bytes));
     field.current?.focus();
   };
   const onDrop = (event: DragEvent): void => {
@@ -55,9 +58,9 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onPreview();
         }}
       />
-      {isTooLarge && (
+      {mistake !== null && (
         <p role="alert" className={styles.mistake}>
-          {t('bulk.tooLarge')}
+          {t(`bulk.${mistake}`)}
         </p>
       )}
       <div className={styles.row}>

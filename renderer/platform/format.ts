@@ -283,7 +283,10 @@ export const phoneNumber = (raw: string): string => {
     : raw;
 };
 
+/** With a possible extension (RFC 3966). */
 export const phoneLink = (raw: string): string => {
-  const digits = raw.replace(/[^\d+]/g, '');
-  return `tel:${/^\d{10}$/.test(digits) ? `+1${digits}` : digits}`;
+  const [number = '', extension] = raw.split(/(?:x|ext\.?)\s*(?=\d+$)/i);
+  const digits = number.replace(/[^\d+]/g, '');
+  const link = `tel:${/^\d{10}$/.test(digits) ? `+1${digits}` : digits}`;
+  return extension === undefined ? link : `${link};ext=${extension}`;
 };

@@ -1,12 +1,12 @@
 /**
- * The stack of undoable actions; Z undoes the top one. An action leaves the stack before its undo
- * begins, so that nothing is undone twice, and a failed undo is not retried. It is pushed before the
- * engine answers, because the screen already shows it.
+ * The stack of undoable actions; Z undoes the one that the visible toast names, else the top one. An action
+ * leaves the stack before its undo begins, so that nothing is undone twice, and a failed undo is not retried.
+ * It is pushed before the engine answers, because the screen already shows it.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { MessageID } from '../../contract/records.ts';
-import type { ToastContent, Toasts } from './toasts.ts';
+import { findVisibleToast, type ToastContent, type Toasts } from './toasts.ts';
 
 export type UndoableAction = {
   readonly toast: ToastContent;
@@ -37,7 +37,7 @@ export type UndoStack = {
   /** Removes the action of a reply that was canceled elsewhere. */
   readonly forgetReply: (replyID: MessageID) => void;
   readonly canUndo: () => boolean;
-  /** Undoes the latest action; false if there is none. */
+  /** Undoes the action of the visible toast, else the latest one; false if there is none. */
   readonly undoLast: () => boolean;
 };
 
@@ -60,6 +60,14 @@ export const createUndoStack = (toasts: StoreApi<Toasts>, now: () => number): Un
 
   const dropExpired = (): void => {
     entries = entries.filter(({ action }) => now() < (action?.expiresAt ?? Infinity) + graceMs);
+  };
+
+  /** The toast of a sending reply can be visible again after that of a later action has expired. */
+  const findNext = (): Entry | undefined => {
+    const latest = entries.at(-1);
+    if (latest?.toastID === null) return latest;
+    const visible = findVisibleToast(toasts.getState().toasts)?.id;
+    return entries.find(({ toastID }) => toastID === visible) ?? latest;
   };
 
   const add = (entry: Entry): Entry => {
@@ -116,9 +124,9 @@ export const createUndoStack = (toasts: StoreApi<Toasts>, now: () => number): Un
     },
     undoLast: () => {
       dropExpired();
-      const latest = entries.at(-1);
-      if (latest === undefined) return false;
-      void undo(latest);
+      const next = findNext();
+      if (next === undefined) return false;
+      void undo(next);
       return true;
     },
   };

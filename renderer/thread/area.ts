@@ -22,17 +22,6 @@ const firstPhoto = (stores: ThreadStores): PhotoPlace | null => {
   return null;
 };
 
-const reply = leadAction<ThreadStores>({
-  id: 'reply',
-  group: 'reply',
-  keys: ['r', 'Enter'],
-  title: (t) => t('actions:titles.reply'),
-  run: ({ leads, replyFocus }, leadID) => {
-    leads.getState().select(leadID);
-    replyFocus.getState().request(leadID);
-  },
-});
-
 const pinnedAction = (_: unknown, nth: number): Action<ThreadStores> => ({
   id: `pinned.${nth + 1}`,
   group: 'reply',
@@ -73,14 +62,16 @@ const ruleReplyAction = (
 
 export const thread: Area<ThreadStores> = {
   actions: [
-    {
-      ...reply,
-      // It clears the selection and replies to the lead under the cursor.
-      run: (stores) => {
-        if (reply.isEnabled?.(stores) === true) stores.selecting.getState().clear();
-        return reply.run(stores);
+    leadAction({
+      id: 'reply',
+      group: 'reply',
+      keys: ['r', 'Enter'],
+      title: (t) => t('actions:titles.reply'),
+      run: ({ leads, replyFocus }, leadID) => {
+        leads.getState().select(leadID);
+        replyFocus.getState().request(leadID);
       },
-    },
+    }),
     ...Array.from({ length: maxPinned }, pinnedAction),
     ruleReplyAction('sendRuleReply', 'Shift+s'),
     ruleReplyAction('declineRuleReply', 'Shift+d'),

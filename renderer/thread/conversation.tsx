@@ -207,6 +207,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const isPillShown = !isAtNewest || (newCount > 0 && !isFollowing);
   const handledRequest = useRef(scrollTarget?.nth);
   const renderedCount = useRef(0);
+  const renderedNewest = useRef<string>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const lastScroll = useRef({ offset: 0, width: 0, height: 0 });
 
@@ -220,6 +221,9 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     if (current === null) return;
     const countBefore = renderedCount.current;
     renderedCount.current = items.length;
+    const newest = conversation.getState().messages.at(-1);
+    const isNew = newest?.messageID !== renderedNewest.current;
+    renderedNewest.current = newest?.messageID;
     if (countBefore === 0 && opensAt !== null) {
       current.scrollToIndex(opensAt, { align: scrollTarget === null ? 'start' : 'center' });
       return;
@@ -241,10 +245,9 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     const isAllVisible =
       current.scrollOffset === 0 && heightOf(box.current, countBefore) <= current.viewportSize;
     if (isAllVisible && isAtNewest) following.current = true;
-    const newest = conversation.getState().messages.at(-1)?.sending ?? null;
-    if (following.current || newest?.state === 'queued' || newest?.state === 'sending') {
-      current.scrollToIndex(items.length - 1, { align: 'end' });
-    }
+    const state = newest?.sending?.state;
+    const isNewReply = isNew && (state === 'queued' || state === 'sending');
+    if (following.current || isNewReply) current.scrollToIndex(items.length - 1, { align: 'end' });
   }, [items, conversation, opensAt, isAtNewest, scrollTarget, place, targetIndex]);
 
   /** Records the newest message whose beginning is visible. */

@@ -20,7 +20,7 @@ type Props = {
 
 export const FileRow = ({ file, icon, note, extra, children }: Props) => {
   const { t, i18n } = useTranslation();
-  const { bridge } = usePlatform();
+  const { act } = usePlatform();
   const { url, description, mimeType, fileSize: size } = file;
   const facts =
     note ?? [mimeType, size && fileSize(size, i18n.language), extra].filter(Boolean).join(' · ');
@@ -54,7 +54,7 @@ export const FileRow = ({ file, icon, note, extra, children }: Props) => {
           type="button"
           className={styles.file}
           title={t('common.opensInBrowser')}
-          onClick={() => void bridge.invoke('shell.openLink', { url })}
+          onClick={() => void act('shell.openLink', { url })}
         >
           {content}
         </button>

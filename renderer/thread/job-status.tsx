@@ -42,6 +42,12 @@ const ReasonField = ({
 }) => {
   const { t } = useTranslation();
   const [text, setText] = useState(words);
+  const [shownWords, setShownWords] = useState(words);
+  // A new key would take the focus, and the next letter would act on the lead.
+  if (words !== shownWords) {
+    setShownWords(words);
+    if (text.trim() === shownWords) setText(words);
+  }
   const saveIfChanged = (): void => {
     if (text.trim() !== words) save(text.trim());
   };
@@ -99,11 +105,7 @@ export const JobStatus = ({ details }: { readonly details: LeadDetails }) => {
         />
       )}
       {chosen?.status === 'not_hired' && chosen.reason === 'other' && (
-        <ReasonField
-          key={chosen.words}
-          words={chosen.words}
-          save={(words) => void save({ ...chosen, words })}
-        />
+        <ReasonField words={chosen.words} save={(words) => void save({ ...chosen, words })} />
       )}
       {jobStatusRefused !== null && (
         <p className={styles.refused}>

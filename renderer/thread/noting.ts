@@ -150,7 +150,8 @@ export const createNoting = (
       },
       call: async (leadID) => {
         const last = calls.get(leadID);
-        if (last !== undefined && now() - last.at < sameCallMs) return;
+        // The clock may have been set back.
+        if (last !== undefined && Math.abs(now() - last.at) < sameCallMs) return;
         const call = { at: now() };
         calls.set(leadID, call);
         const noteID = newNoteID();

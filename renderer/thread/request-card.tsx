@@ -17,7 +17,7 @@ import styles from './thread.module.css';
 
 export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
   const { t, i18n } = useTranslation();
-  const { bridge } = usePlatform();
+  const { act } = usePlatform();
   const { row, request } = details;
   const times = useTimes(request, row.availability === 'here');
   const address = addressLines(request.location);
@@ -41,7 +41,7 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
                 <CopyButton text={address.join('\n')} label={t('facts.copyAddress')} />
                 <IconButton
                   label={t('facts.map')}
-                  onClick={() => void bridge.invoke('shell.openLink', { url: mapLink(address) })}
+                  onClick={() => void act('shell.openLink', { url: mapLink(address) })}
                 >
                   <IconMap2 size={16} />
                 </IconButton>

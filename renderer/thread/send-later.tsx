@@ -39,13 +39,15 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
   const [now] = useState(() => seconds.now());
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
   const times = laterTimes(now, opening);
-  const [chosen, setChosen] = useState<LaterName | 'pick'>(times[0]?.name ?? 'pick');
+  const [choice, setChoice] = useState<LaterName | 'pick'>(times[0]?.name ?? 'pick');
+  // The next business day disappears when the business hours change.
+  const chosen = times.find(({ name }) => name === choice) ?? null;
   const { field, pastError, read } = useTimeField((times[0]?.at ?? now) + 3_600_000);
   const [unlessAnswered, setUnlessAnswered] = useState(true);
   const [error, setError] = useState<Failure | null>(null);
 
   const schedule = async (): Promise<void> => {
-    const at = read(times.find((each) => each.name === chosen)?.at);
+    const at = read(chosen?.at);
     if (at === null) return;
     const failed = await onLater({ at, unlessAnswered });
     setError(failed);
@@ -64,19 +66,15 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
       <fieldset className={styles.choices}>
         <legend className="hidden-visually">{t('later.when')}</legend>
         {times.map((time) => (
-          <Choice
-            key={time.name}
-            checked={chosen === time.name}
-            onChoose={() => setChosen(time.name)}
-          >
+          <Choice key={time.name} checked={chosen === time} onChoose={() => setChoice(time.name)}>
             {t(`later.${time.name}`)}
             <PickedTime at={time.at} />
           </Choice>
         ))}
-        <Choice checked={chosen === 'pick'} onChoose={() => setChosen('pick')}>
+        <Choice checked={chosen === null} onChoose={() => setChoice('pick')}>
           {t('later.pick')}
         </Choice>
-        {chosen === 'pick' && field}
+        {chosen === null && field}
         {pastError}
       </fieldset>
       <label className={styles.choice}>

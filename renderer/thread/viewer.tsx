@@ -69,7 +69,7 @@ const Picture = ({ place, name }: { readonly place: PhotoPlace; readonly name: s
 
 export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
   const { t } = useTranslation();
-  const { act, bridge, viewer } = useLeadStores();
+  const { act, viewer } = useLeadStores();
   const { file } = usePhoto(place);
   const dialog = useRef<HTMLDialogElement>(null);
   const { value } = useAnswer('photos.list', { leadID: place.leadID });
@@ -135,7 +135,7 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
           {url?.startsWith('https://') && (
             <Tool
               label={t('photos.openInBrowser')}
-              onClick={() => void bridge.invoke('shell.openLink', { url })}
+              onClick={() => void act('shell.openLink', { url })}
             >
               <IconExternalLink size={18} stroke={1.75} aria-hidden />
             </Tool>

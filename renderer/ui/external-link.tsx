@@ -6,7 +6,7 @@ import styles from './ui.module.css';
 type Props = { readonly url: string; readonly label?: string; readonly children: ReactNode };
 
 export const ExternalLink = ({ url, label, children }: Props) => {
-  const { bridge } = usePlatform();
+  const { act } = usePlatform();
   return (
     <a
       href={url}
@@ -14,7 +14,7 @@ export const ExternalLink = ({ url, label, children }: Props) => {
       aria-label={label}
       onClick={(event) => {
         event.preventDefault();
-        void bridge.invoke('shell.openLink', { url });
+        void act('shell.openLink', { url });
       }}
     >
       {children}

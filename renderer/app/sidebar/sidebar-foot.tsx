@@ -20,7 +20,7 @@ import styles from './sidebar.module.css';
 /** An update that waits for a restart, and the news of the running version. */
 export const SidebarUpdate = () => {
   const { t } = useTranslation();
-  const { bridge, news: newsDialog } = useStores();
+  const { act, news: newsDialog } = useStores();
   const update = useAnswer('updates.get', {}).value?.update;
   const news = useAnswer('whatsNew.get', {}).value;
   return (
@@ -38,7 +38,7 @@ export const SidebarUpdate = () => {
           icon={<Glyph of={IconRefresh} />}
           label={t('sidebar.restartToUpdate')}
           current={false}
-          onClick={() => void bridge.invoke('updates.restart', {})}
+          onClick={() => void act('updates.restart', {})}
         />
       )}
     </>

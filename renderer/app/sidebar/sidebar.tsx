@@ -6,7 +6,6 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useRememberedChoice } from '../../platform/remembered.ts';
 import { useLayoutWidth } from '../../ui/width.ts';
 import { SavedViews } from './saved-views.tsx';
-
 import { Folded } from './sidebar-item.tsx';
 import { Foot } from './sidebar-foot.tsx';
 import { Tools } from './sidebar-tools.tsx';

@@ -111,10 +111,11 @@ export const SearchField = () => {
     field.current?.setSelectionRange(next.caret, next.caret);
     field.current?.focus();
   };
-  /** Waits for the result, and selects its first lead if none is selected. */
+  /** Waits for the result, and selects its first lead if none is selected. Typing on ends the wait. */
   const goToHits = async (): Promise<void> => {
     close();
     await run(!isNarrow);
+    if (searching.getState().text !== text || document.activeElement !== field.current) return;
     leaveField(field.current);
     saveRecent();
     const { rows, selected, move } = leads.getState();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { shownFlagNames } from '../../../../contract/flags.ts';
 import { isValues, searchedViews, nameValueOf } from '../../../../contract/search-query.ts';
 import { viewNames } from '../../../../contract/views.ts';
@@ -7,7 +7,7 @@ import { actions, sidebarPages } from '../../../../renderer/app/areas.ts';
 import { sidebarViews } from '../../../../renderer/leads/views.ts';
 import { createI18n, loadActionNames } from '../../../../renderer/platform/i18n.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { fakeBridge, noon, row } from '../support/samples.ts';
+import { fakeBridge, no, noon, row } from '../support/samples.ts';
 import titles from '../../../../resources/locales/en/translation.json' with { type: 'json' };
 
 const kindsOfScreen = {
@@ -18,6 +18,15 @@ const kindsOfScreen = {
 } as const;
 const twice = (all: readonly string[]): readonly string[] =>
   all.filter((one, index) => all.indexOf(one) !== index);
+
+it('a refused order of the list is reported', async () => {
+  const bridge = fakeBridge({ 'settings.change': () => no('disk_full') });
+  const stores = createStores(bridge, () => noon);
+  actions.find(({ id }) => id === 'orderNewest')?.run(stores);
+  await vi.waitFor(() =>
+    expect(stores.toasts.getState().last?.content).toEqual({ kind: 'failed', code: 'disk_full' }),
+  );
+});
 
 describe('the actions of the window', () => {
   it('have unique ids', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { BackgroundQuestion } from '../../../../renderer/app/background-question.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
@@ -37,6 +37,18 @@ it.each([true, false])(
     expect(asked()).toEqual([{ keepRunning: true, asked: true, startAtLogin }]);
   },
 );
+
+it('the answered question leaves the focus to the list of leads', async () => {
+  const list = document.createElement('div');
+  list.id = 'lead-list';
+  list.tabIndex = 0;
+  document.body.append(list);
+  onTestFinished(() => list.remove());
+  await ask(true);
+  screen.getByRole('button', { name: 'Keep it running' }).focus();
+  keep();
+  await vi.waitFor(() => expect(document.activeElement).toBe(list));
+});
 
 it('the question applies its changed checkbox', async () => {
   const asked = await ask(true);

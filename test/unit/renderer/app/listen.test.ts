@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { business } from '../../../../contract/records.ts';
+import { business, type MessageID } from '../../../../contract/records.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import {
   countsOf,
@@ -170,6 +170,31 @@ describe('the window', () => {
     bridge.emit('openLead', { leadID: id('l7') });
     expect(stores.session.getState().screen).toBe('inbox');
     await vi.waitFor(() => expect(stores.conversation.getState().details?.row.leadID).toBe('l7'));
+  });
+
+  it('shows the lead of a clicked notification, and of an undone reply, although others are selected', async () => {
+    const { bridge, stores } = setUp();
+    const { selecting } = stores;
+    const selectTwo = (): void => {
+      const leadIDs = new Set([id('l2'), id('l3')]);
+      selecting.setState({ selection: { kind: 'some', leadIDs }, count: 2 });
+    };
+    selectTwo();
+    bridge.emit('openLead', { leadID: id('l1') });
+    expect(selecting.getState().count).toBe(0);
+    stores.replyFocus.getState().end();
+    selectTwo();
+    void stores.replying.undo('m1' as MessageID, id('l1'));
+    expect(selecting.getState().count).toBe(0);
+  });
+
+  it('leaves the keys to the inbox when the lead of a clicked notification is gone', async () => {
+    const { bridge, stores, remove } = setUp();
+    remove();
+    bridge.emit('openLead', { leadID: id('l7') });
+    expect(stores.replyFocus.getState().requested).toBe('l7');
+    await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('failed'));
+    expect(stores.replyFocus.getState().requested).toBeNull();
   });
 
   it('refetches when the engine is ready again', async () => {

@@ -5,6 +5,7 @@ import type { NoteID } from '../../../../contract/records.ts';
 import { InboxDialogs } from '../../../../renderer/inbox/dialogs.tsx';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { inboxOf } from '../support/inbox.ts';
+import { press } from '../support/keyboard.ts';
 import { fakeBridge, id, noon, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
 
@@ -67,4 +68,19 @@ it('a lead that has left the view can still be assigned in its open list', async
   await expect
     .poll(() => bridge.inputsOf('leads.mark'))
     .toContainEqual({ leadIDs: ['l2'], assignee: 'ben' });
+});
+
+it('the open lead is not handed over while leads are selected', async () => {
+  const { stores } = await openOnLostLead(false);
+  await screen.findByRole('option', { name: 'Ben' });
+  act(() => {
+    stores.assigneePicker.setState({ open: null });
+    stores.leads.getState().select(id('l1'));
+    stores.selecting.getState().toggle(id('l2'));
+  });
+  await act(async () => void press('A', { shiftKey: true }));
+  expect(stores.assigneePicker.getState().open).toBeNull();
+  act(() => stores.selecting.getState().clear());
+  await act(async () => void press('A', { shiftKey: true }));
+  expect(stores.assigneePicker.getState()).toEqual({ open: 'l1', hasNote: true });
 });

@@ -32,6 +32,7 @@ const bench = async (count = 3) => {
   /** Replaces the answers to the next parts; others succeed. */
   const answers: ((answer: Marked) => Marked | Promise<Marked>)[] = [];
   const undoResult = { restored: count, changed: 0 };
+  let cannotUndo = false;
   const done = (leadIDs: readonly string[]): Marked =>
     ok({ marked: leadIDs.length, same: 0, notWaiting: 0, full: 0, next: null });
   const bridge = fakeBridge({
@@ -41,7 +42,7 @@ const bench = async (count = 3) => {
       const answer = done(leadIDs ?? []);
       return answers.shift()?.(answer) ?? answer;
     },
-    'selection.unmark': () => ok({ ...undoResult, isWhole: true }),
+    'selection.unmark': () => (cannotUndo ? no('disk_full') : ok({ ...undoResult, isWhole: true })),
   });
   const leads = createLeads(bridge);
   await leads.getState().refetch();
@@ -63,6 +64,9 @@ const bench = async (count = 3) => {
       const latest = toasts.getState().toasts.at(-1)?.content;
       return latest?.kind === 'done' ? latest.getText(t) : null;
     },
+    failure: () =>
+      toasts.getState().toasts.find(({ content }) => content.kind === 'failed')?.content,
+    refuseUndo: () => void (cannotUndo = true),
     select,
     selecting,
     session,
@@ -85,6 +89,13 @@ describe('an action on all selected leads', () => {
     expect(isKeyTarget()).toBe(true);
     wait(1_000);
     expect(isKeyTarget()).toBe(false);
+  });
+
+  it('leaves the keys to the open lead after the clock was set back', async () => {
+    const { bulk, wait } = await bench();
+    await bulk.getState().toggle('archived');
+    wait(-3_600_000);
+    expect(bulk.getState().isKeyTarget()).toBe(false);
   });
 
   it('is sent in parts of one batch and undone at once', async () => {
@@ -144,6 +155,24 @@ describe('an action on all selected leads', () => {
     await vi.waitFor(() => expect(undone()).toHaveLength(1));
     expect(marks()).toHaveLength(1);
     expect(undoStack.canUndo()).toBe(false);
+  });
+
+  it('says so when it is taken back and cannot be undone', async () => {
+    const { answers, bulk, failure, marks, refuseUndo } = await bench(1_200);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answers.push(async (answer) => {
+      await promise;
+      return answer;
+    });
+    refuseUndo();
+    const acted = bulk.getState().toggle('archived');
+    await vi.waitFor(() => expect(marks()).toHaveLength(1));
+    bulk.getState().takeBack();
+    resolve();
+    await acted;
+    await vi.waitFor(() =>
+      expect(failure()).toMatchObject({ code: 'disk_full', attempted: 'undo' }),
+    );
   });
 
   it('stays stopped when an earlier action is undone', async () => {

@@ -43,6 +43,21 @@ describe('a draft', () => {
     expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ leadID: 'l1', text: 'Hello' });
   });
 
+  it('that is too long to be saved is shown as unsaved, and saved once it is shortened', async () => {
+    const bridge = fakeBridge({
+      'drafts.save': ({ text }) => (text.length > 3 ? no('invalid_input') : ok({ sent: null })),
+    });
+    const drafts = createDrafts(bridge);
+    drafts.getState().type(id('l1'), 'long');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(bridge.inputsOf('drafts.save')).toHaveLength(1);
+    expect(drafts.getState().unsaved).toBe(true);
+    drafts.getState().type(id('l1'), 'lon');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(bridge.inputsOf('drafts.save')).toHaveLength(2);
+    expect(drafts.getState().unsaved).toBe(false);
+  });
+
   it('is shown as unsaved even if that of another lead was saved', async () => {
     const bridge = fakeBridge({
       'drafts.save': ({ leadID }) =>

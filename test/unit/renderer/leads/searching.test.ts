@@ -135,6 +135,18 @@ describe('a search', () => {
     end();
   });
 
+  it('does not scroll another view that is opened before the restored one is loaded', async () => {
+    const { bridge, stores, end, search } = setUp();
+    await stores.leads.getState().show({ view: 'all' });
+    stores.leads.getState().see(5, 9, 17);
+    await search('boiler');
+    stores.searching.getState().leave();
+    await stores.leads.getState().show({ view: 'starred' });
+    expect(stores.leads.getState()).toMatchObject({ view: 'starred', scrollTarget: { nth: 0 } });
+    expect(bridge.inputsOf('leads.within').at(-1)).not.toMatchObject({ view: 'starred' });
+    end();
+  });
+
   it('can be narrowed to a business, and covers all leads again when it restarts', async () => {
     const { bridge, stores, end, search } = setUp();
     await stores.leads.getState().refetch();

@@ -1,5 +1,6 @@
 /** Selections in a changing list, with late answers. */
 import { describe, expect, it, vi } from 'vitest';
+import { maxSelected } from '../../../../contract/limits.ts';
 import type { LeadID } from '../../../../contract/records.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
 import { createLeads } from '../../../../renderer/leads/leads.ts';
@@ -125,6 +126,29 @@ describe('a selection', () => {
     expect(toast?.kind === 'done' && toast.getText(t)).toBe(
       'Selected the first 3 leads found. The search ended early because it took too long.',
     );
+  });
+
+  it('has at most ten thousand leads, and says so', async () => {
+    const { leads, selecting, toasts } = await bench(maxSelected + 100);
+    selecting.getState().toggle(id('l0'));
+    leads.getState().see(maxSelected - 20, maxSelected - 10);
+    await vi.waitFor(() => expect(leads.getState().position).toBeGreaterThan(1_000));
+    await selecting.getState().reach(id(`l${maxSelected - 10}`));
+    await vi.waitFor(() => expect(selecting.getState().count).toBe(maxSelected - 9));
+    await selecting.getState().selectMore();
+    expect(selecting.getState().count).toBe(maxSelected);
+    const toast = toasts.getState().toasts.at(-1)?.content;
+    expect(toast?.kind === 'done' && toast.getText(t)).toContain('10,000');
+  });
+
+  it('ends when another lead is opened from elsewhere, but not when the cursor moves', async () => {
+    const { leads, selecting, names } = await bench();
+    selecting.getState().toggle(id('l1'));
+    selecting.getState().toggle(id('l2'));
+    leads.getState().move(1);
+    expect(names()).toEqual(['l1', 'l2']);
+    await leads.getState().reveal(id('l5'));
+    expect(names()).toEqual([]);
   });
 
   it('keeps its leads while others come and move, and loses those that leave the view', async () => {

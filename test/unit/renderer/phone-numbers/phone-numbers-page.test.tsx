@@ -96,6 +96,23 @@ describe('the phone numbers page', () => {
     expect((await screen.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('');
   });
 
+  it('says that a dropped folder cannot be read, until a file is dropped', async () => {
+    start({});
+    await click('Add many');
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox');
+    const drop = (file: File): boolean =>
+      fireEvent.drop(field, { dataTransfer: { files: [file] } });
+    drop(
+      Object.assign(new File([], 'folder'), {
+        arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')),
+      }),
+    );
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^This file can't be read\./);
+    drop(new File(['512 555 0142'], 'list.csv'));
+    await expect.poll(() => field.value).toBe('512 555 0142');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('registers for the dialog’s business even if it left the list', async () => {
     let owners = [business('b1'), business('b2')];
     const { bridge } = start({

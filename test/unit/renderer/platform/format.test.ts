@@ -68,3 +68,9 @@ it('file sizes have readable units', () => {
     '2.5 MB',
   ]);
 });
+
+it('a phone link dials the number without its extension', () => {
+  expect(['512-555-0100 ext. 12', '(512) 555-0100x12'].map(phoneLink)).toEqual(
+    Array.from({ length: 2 }, () => 'tel:+15125550100;ext=12'),
+  );
+});

@@ -22,6 +22,7 @@ const show = async (details: LeadDetails, generation: 'v4' | 'legacy' = 'v4') =>
     'shell.openLink': () => ok({}),
     'shell.showMenu': () => ok({ chosen: 1 }),
     'calendar.add': () => ok({ added: true }),
+    'leads.mark': () => ok({}),
   });
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
@@ -477,4 +478,18 @@ it('the details list notes newest first, and a click opens the note in the conve
   ]);
   fireEvent.click(screen.getByText('Gate code 4411'));
   expect(goTo.mock.calls).toEqual([[{ in: 'note', id: one, at: noon }]]);
+});
+
+it('Enter saves the reason for not being hired and keeps its field, so that no letter acts on the lead', async () => {
+  const jobStatus = { status: 'not_hired', reason: 'other', words: '' };
+  const { bridge } = await show(lead({}, { jobStatus }));
+  const field = screen.getByLabelText<HTMLInputElement>('Other reason');
+  field.focus();
+  fireEvent.change(field, { target: { value: 'Moved away ' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await vi.waitFor(() => expect(bridge.inputsOf('leads.mark')).toHaveLength(1));
+  expect(bridge.inputsOf('leads.mark')).toMatchObject([{ jobStatus: { words: 'Moved away' } }]);
+  expect(document.activeElement).toBe(field);
+  fireEvent.blur(field);
+  expect(bridge.inputsOf('leads.mark')).toHaveLength(1);
 });

@@ -199,6 +199,14 @@ describe('a call', () => {
     expect(texts()).toHaveLength(2);
   });
 
+  it('can be logged again after the clock was set back', async () => {
+    const { texts, later } = await openInbox();
+    await pressed('c');
+    later(-3_600_000);
+    await pressed('c');
+    expect(texts()).toHaveLength(2);
+  });
+
   it('is undone with its mark, and can be logged again at once', async () => {
     const { texts, bridge, undo } = await openInbox();
     await pressed('c');

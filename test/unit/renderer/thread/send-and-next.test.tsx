@@ -2,15 +2,18 @@
 /** Sending opens the next lead at once, whatever the engine does, and one press sends one reply. */
 import { initialSettings, type Settings } from '../../../../contract/settings.ts';
 import { act, fireEvent, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { createStores } from '../../../../renderer/app/stores.ts';
+import { SendLater } from '../../../../renderer/thread/send-later.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { press, type } from '../support/keyboard.ts';
 import { fakeBridge, id, no, noon, ok, row, messageLike } from '../support/samples.ts';
 import { inboxOf } from '../support/inbox.ts';
-import { openInboxOver } from '../support/window.tsx';
+import { openInboxOver, showIn } from '../support/window.tsx';
 
 const names: Readonly<Record<string, string>> = {
   l1: 'Maria Delgado',
@@ -220,4 +223,21 @@ it('the menu next to Send has three ways to send', async () => {
   fireEvent.click(screen.getByRole('menuitem', { name: /^Send and stay/ }));
   expect(sent()).toHaveLength(1);
   expect(stores.leads.getState().selected).toBe('l1');
+});
+
+it('a reply is scheduled only for a time that is shown, also after the business hours have changed', async () => {
+  let opening = noon + 3 * 86_400_000;
+  const bridge = fakeBridge({ 'hours.nextOpening': () => ok({ at: opening }) });
+  const stores = createStores(bridge, () => noon);
+  const onLater = vi.fn<ComponentProps<typeof SendLater>['onLater']>(async () => null);
+  showIn(stores, <SendLater name="Maria Delgado" onLater={onLater} onClose={() => undefined} />);
+  fireEvent.click(await screen.findByRole('radio', { name: /business day/ }));
+  opening = noon;
+  await act(() => stores.queries.refetch('hours.nextOpening'));
+  expect(screen.queryByRole('radio', { name: /business day/ })).toBeNull();
+  expect(screen.getAllByRole('radio', { checked: true })).toHaveLength(1);
+  const selector = 'input[type="datetime-local"]';
+  const picked = screen.getByLabelText<HTMLInputElement>('Pick a date and time', { selector });
+  await act(async () => screen.getByRole('button', { name: 'Schedule' }).click());
+  expect(onLater.mock.calls).toMatchObject([[{ at: new Date(picked.value).getTime() }]]);
 });

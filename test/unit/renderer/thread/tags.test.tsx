@@ -5,23 +5,45 @@ import { describe, expect, it } from 'vitest';
 import { TagPicker } from '../../../../renderer/leads/tag-picker.tsx';
 import { press, type } from '../support/keyboard.ts';
 import { fakeBridge, id, no, ok, row } from '../support/samples.ts';
-import { inboxOf } from '../support/inbox.ts';
+import { holdAnswers, inboxOf } from '../support/inbox.ts';
 import { openInboxOver } from '../support/window.tsx';
 
-/** The inbox with a selected lead that has two tags and is still loading; `refuses` makes marks fail. */
-const openPicker = async ({ refuses = false } = {}) => {
+/**
+ * The inbox with a selected lead that has two tags and is still loading; `refuses` makes marks fail. Without tags
+ * of the lead, the test answers with the known ones.
+ */
+const openPicker = async ({
+  refuses = false,
+  tags = ['Apartment', 'Repeat'],
+  isSelected = true,
+} = {}) => {
+  const rows = [row({ tags, unread: false })];
+  const known = holdAnswers(false);
   const bridge = fakeBridge({
-    ...inboxOf([row({ tags: ['Apartment', 'Repeat'], unread: false })]),
+    ...inboxOf(rows),
     'leads.get': () => new Promise(() => undefined),
     'leads.mark': () => (refuses ? no('disk_full') : ok({})),
-    'tags.list': () => ok({ tags: ['Apartment', 'Repeat', 'VIP'] }),
+    'tags.list': async () => {
+      await known.inTime();
+      return ok({ tags: ['Apartment', 'Repeat', 'VIP'] });
+    },
   });
+  if (tags.length === 0) known.hold();
   const stores = await openInboxOver(bridge, <TagPicker />);
-  await act(async () => stores.leads.getState().select(id('l1')));
-  await act(async () => void press('t'));
+  if (isSelected) await act(async () => stores.leads.getState().select(id('l1')));
+  await act(async () => {
+    if (isSelected) press('t');
+    else stores.tagPicker.setState({ open: id('l1') });
+  });
   screen.getByRole('combobox').focus();
   return {
     stores,
+    answer: known.release,
+    leaveList: () =>
+      act(async () => {
+        rows.pop();
+        await stores.leads.getState().refetch();
+      }),
     changes: () => bridge.inputsOf('leads.mark').map((input) => (input as { tags: unknown }).tags),
     selected: () =>
       screen.getAllByRole('option', { selected: true }).map(({ textContent }) => textContent),
@@ -60,6 +82,15 @@ describe('the tags of a lead', () => {
     ]);
   });
 
+  it('are chosen with the arrow keys although one was pressed before they were known', async () => {
+    const { answer, changes } = await openPicker({ tags: [] });
+    await act(async () => void press('ArrowDown'));
+    await answer();
+    await act(async () => void press('ArrowDown'));
+    await enter();
+    expect(changes()).toEqual([{ add: ['Apartment'], remove: [] }]);
+  });
+
   it('are unchanged with a failure when the engine refuses', async () => {
     const { selected, stores } = await openPicker({ refuses: true });
     await typed('VIP');
@@ -67,5 +98,19 @@ describe('the tags of a lead', () => {
     expect(selected()).toEqual(['Apartment', 'Repeat']);
     expect(stores.toasts.getState().toasts.at(-1)?.content).toMatchObject({ kind: 'failed' });
     expect(stores.undoStack.undoLast()).toBe(false);
+  });
+
+  it('can still be changed after the lead has left the list', async () => {
+    const { changes, leaveList, selected } = await openPicker({ isSelected: false });
+    await typed('repeat');
+    await enter();
+    await leaveList();
+    expect(selected()).toEqual(['Apartment']);
+    await typed('vip');
+    await enter();
+    expect(changes()).toEqual([
+      { add: [], remove: ['Repeat'] },
+      { add: ['VIP'], remove: [] },
+    ]);
   });
 });

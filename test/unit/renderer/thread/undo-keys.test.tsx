@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The key named in a toast undoes the action, wherever the focus is. */
 import { act, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
@@ -110,6 +110,27 @@ describe('after a reply that opened the next lead', () => {
     expect(await shownKey()).toBe('Z');
     press('z');
     expect(inbox.bridge.inputsOf('messages.undo')).toHaveLength(1);
+  });
+
+  it('Z cancels the reply that the toast names, although a later action could be undone', async () => {
+    inbox.send();
+    const next = await composerOf(names.l2);
+    act(() => next.blur());
+    await act(async () => void press('s'));
+    const shownToast = () => document.querySelector('[data-toast]')?.textContent;
+    await vi.waitFor(() => expect(shownToast()).toContain('Starred Una Rivera'));
+    act(() => screen.getByRole('button', { name: 'Close' }).click());
+    await vi.waitFor(() => expect(shownToast()).toContain('Reply to Maria Delgado sends in'));
+    expect(await shownKey()).toBe('Z');
+    await act(async () => void press('z'));
+    expect(inbox.bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm2' }]);
+    expect(inbox.bridge.inputsOf('leads.mark')).toHaveLength(1);
+    act(() => (document.activeElement as HTMLElement).blur());
+    await act(async () => void press('z'));
+    expect(inbox.bridge.inputsOf('leads.mark')).toMatchObject([
+      { starred: true },
+      { starred: false },
+    ]);
   });
 
   it('the toast names no key on a page', async () => {

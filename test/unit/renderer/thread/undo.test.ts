@@ -148,6 +148,26 @@ describe('Z', () => {
     expect(saved()).toHaveLength(1);
   });
 
+  it('undoes a mark once whose key was pressed twice before the answer', async () => {
+    const { stores, z, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    stores.marking.toggle('starred', ann);
+    await settle();
+    expect([z(), z()]).toEqual([true, false]);
+    await settle();
+    expect(marks()).toMatchObject([{ starred: true }, { starred: false }]);
+  });
+
+  it('undoes nothing for a mark whose key was pressed twice and that was refused', async () => {
+    const { stores, z, leaves } = setUp();
+    leaves();
+    stores.marking.toggle('starred', ann);
+    stores.marking.toggle('starred', ann);
+    await settle();
+    expect(z()).toBe(false);
+    expect(stores.toasts.getState().toasts).toHaveLength(1);
+  });
+
   it('undoes nothing else when its action fails', async () => {
     const { stores, z, holds, leaves, saved, marks, shown } = setUp();
     stores.marking.toggle('starred', ann);

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { MessageText } from '../../../../renderer/ui/spoken-text.tsx';
-import { fakeBridge, noon, ok } from '../support/samples.ts';
+import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
 const show = async (text: string) => {
@@ -26,6 +26,16 @@ describe('a customer’s text', () => {
     const bridge = await show('Photos: https://a.example/album?key=1.');
     fireEvent.click(screen.getByRole('link', { name: 'https://a.example/album?key=1' }));
     expect(bridge.inputsOf('shell.openLink')).toEqual([{ url: 'https://a.example/album?key=1' }]);
+  });
+
+  it('says so when a link cannot be opened', async () => {
+    const bridge = fakeBridge({ 'shell.openLink': () => no('internal') });
+    const stores = createStores(bridge, () => noon);
+    showIn(stores, <MessageText text="https://a.example/album" />);
+    fireEvent.click(screen.getByRole('link'));
+    await expect
+      .poll(() => stores.toasts.getState().toasts.map(({ content }) => content))
+      .toEqual([{ kind: 'failed', code: 'internal' }]);
   });
 
   it('is shortened when it is megabytes long, and can be expanded', async () => {
