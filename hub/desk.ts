@@ -349,25 +349,28 @@ export const addDesk = (
     return last.value.attempt === attempt ? last.sequence : null;
   };
 
-  /** A desktop's present rights; null for a removed one. */
+  /** A desktop's present rights, or why it has none; `revoked` as for `Caller`. */
   const rightsOf = async ({
     team,
     desktop,
     person,
-  }: Caller): Promise<{ readonly role: Role; readonly refusedUntil: number } | null> => {
+  }: Caller): Promise<
+    { readonly role: Role; readonly refusedUntil: number } | 'revoked' | 'stranger'
+  > => {
     const own = (await records.read('desktop', team, desktop))?.value;
+    if (own?.state === 'revoked') return 'revoked';
     const member = (await records.read('member', team, person))?.value;
-    if (own?.state !== 'active' || member === undefined) return null;
+    if (own === undefined || member === undefined) return 'stranger';
     return { role: member.role, refusedUntil: own.refusedUntil };
   };
 
-  /** Issues a credential. Null for a desktop that was removed meanwhile. */
+  /** Issues a credential, unless the desktop was removed meanwhile. */
   const issue = async (
     caller: Caller,
-  ): Promise<Pick<Credential, 'role' | 'jwt' | 'expires'> | null> => {
+  ): Promise<Pick<Credential, 'role' | 'jwt' | 'expires'> | 'revoked' | 'stranger'> => {
     const { team, desktop } = caller;
     let rights = await rightsOf(caller);
-    while (rights !== null) {
+    while (typeof rights !== 'string') {
       const { role, refusedUntil } = rights;
       // The servers compare seconds.
       const wait = (refusedUntil + 1) * 1000 - clock.now();
@@ -379,7 +382,7 @@ export const addDesk = (
       if (isDeepStrictEqual(now, rights)) return { role, jwt, expires: expires * 1000 };
       rights = now;
     }
-    return null;
+    return rights;
   };
 
   routes.member({ path: deskPaths.credential, body: deskCredential }, async (body, caller) => {
@@ -391,7 +394,7 @@ export const addDesk = (
     }
     await teams.connection(team);
     const issued = await issue(caller);
-    if (issued === null) return refuse('revoked');
+    if (typeof issued === 'string') return refuse(issued);
     return {
       ...{ number, team, person, ...issued },
       servers: config.nats.public ?? config.nats.servers,

@@ -27,44 +27,54 @@ export type Connecting = {
 };
 
 export const createConnecting = (bridge: Bridge, queries: Queries): StoreApi<Connecting> =>
-  createStore<Connecting>()((set, get) => ({
-    attempt: null,
-    subject: null,
-    start: async (subject) => {
-      set({ subject });
-      const answer = await bridge.invoke('connect.start', subject);
-      if (!answer.ok) {
-        if (get().subject !== subject) return null;
-        // Attempts from elsewhere are not this one.
-        set({ subject: null });
-        return answer.error;
-      }
-      const { attemptID } = answer.value;
-      // Canceled before the attempt had an id.
-      if (get().subject !== subject) {
-        await bridge.invoke('connect.cancel', { attemptID });
+  createStore<Connecting>()((set, get) => {
+    /** The latest request; null once canceled. A repeated press shares it, and must not cancel its attempt. */
+    let latest: Promise<unknown> | null = null;
+    return {
+      attempt: null,
+      subject: null,
+      start: async (subject) => {
+        set({ subject });
+        const request = bridge.invoke('connect.start', subject);
+        latest = request;
+        const answer = await request;
+        if (!answer.ok) {
+          if (latest !== request) return null;
+          // Attempts from elsewhere are not this one.
+          set({ subject: null });
+          return answer.error;
+        }
+        const { attemptID } = answer.value;
+        // Canceled before the attempt had an id.
+        if (latest !== request) {
+          await bridge.invoke('connect.cancel', { attemptID });
+          return null;
+        }
+        // An event of this attempt may precede this answer, and is newer.
+        if (get().attempt?.attemptID !== attemptID)
+          set({ attempt: { state: 'waiting', ...answer.value } });
         return null;
-      }
-      // An event of this attempt may precede this answer, and is newer.
-      if (get().attempt?.attemptID !== attemptID)
-        set({ attempt: { state: 'waiting', ...answer.value } });
-      return null;
-    },
-    retry: async () => {
-      const { subject, start } = get();
-      set({ attempt: null });
-      const error = subject === null ? null : await start(subject);
-      if (error !== null) set({ subject, attempt: { state: 'failed', attemptID: '', error } });
-    },
-    follow: (attempt) => {
-      if (get().subject !== null) set({ attempt });
-      if (attempt.state === 'done') void queries.refetch('connect.accounts', 'connection.report');
-    },
-    cancel: async () => {
-      const { attempt } = get();
-      set({ attempt: null, subject: null });
-      if (attempt?.state === 'waiting')
-        await bridge.invoke('connect.cancel', { attemptID: attempt.attemptID });
-    },
-    forgetAttempt: () => set({ attempt: null, subject: null }),
-  }));
+      },
+      retry: async () => {
+        const { subject, start } = get();
+        set({ attempt: null });
+        const error = subject === null ? null : await start(subject);
+        if (error !== null) set({ subject, attempt: { state: 'failed', attemptID: '', error } });
+      },
+      follow: (attempt) => {
+        if (get().subject !== null) set({ attempt });
+        if (attempt.state === 'done') void queries.refetch('connect.accounts', 'connection.report');
+      },
+      cancel: async () => {
+        const { attempt } = get();
+        latest = null;
+        set({ attempt: null, subject: null });
+        if (attempt?.state === 'waiting')
+          await bridge.invoke('connect.cancel', { attemptID: attempt.attemptID });
+      },
+      forgetAttempt: () => {
+        latest = null;
+        set({ attempt: null, subject: null });
+      },
+    };
+  });

@@ -118,19 +118,17 @@ const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwne
                 </p>
               </div>
               {isOwner && (
-                <div className={styles.ends}>
-                  <RuleButtons
-                    at={at}
-                    count={rules.length}
-                    onMove={(to) =>
-                      void act('team.setAssigning', {
-                        rules: rules.toSpliced(at, 1).toSpliced(to, 0, rule),
-                      })
-                    }
-                    onEdit={() => setEdited(rule)}
-                    onRemove={() => void remove(rule, at)}
-                  />
-                </div>
+                <RuleButtons
+                  at={at}
+                  count={rules.length}
+                  onMove={(to) =>
+                    void act('team.setAssigning', {
+                      rules: rules.toSpliced(at, 1).toSpliced(to, 0, rule),
+                    })
+                  }
+                  onEdit={() => setEdited(rule)}
+                  onRemove={() => void remove(rule, at)}
+                />
               )}
             </li>
           ))}

@@ -132,13 +132,14 @@ export const createDrafts = (
 
     const follow: Drafts['follow'] = (from, to, merged, replyID) => {
       const { [from]: text = '', ...texts } = get().texts;
-      set({ texts });
       pending.delete(from);
+      failing.delete(from);
+      set({ texts, unsaved: failing.size > 0 });
       const savedText =
         [text, savedTexts.get(from) ?? ''].find((each) => merged.endsWith(each)) ?? '';
       const own = texts[to] ?? merged.slice(0, merged.length - savedText.length).trimEnd();
       restore(to, own, replyID);
-      if (text !== '') type(to, own === '' ? text : `${own}\n\n${text}`);
+      if (text !== '' && text !== own) type(to, own === '' ? text : `${own}\n\n${text}`);
     };
 
     /** Loads the saved draft, even if the lead is never shown. */

@@ -78,7 +78,7 @@ export const ReplyList = ({ replies, newReplies, offered, open }: Props) => {
         {[...replies, ...newReplies].map((reply, index) => (
           <li key={reply.savedReplyID} data-saved-reply={reply.savedReplyID}>
             <Item reply={reply} open={open} />
-            {index === at && replies.length > 1 && (
+            {index === at && (
               <span className={styles.move}>
                 <MoveButtons
                   at={at}

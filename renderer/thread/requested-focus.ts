@@ -1,6 +1,7 @@
 /** Focuses a requested composer, and requests the next one when a focused composer is unmounted. */
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import type { LeadID } from '../../contract/records.ts';
+import { isSelecting } from '../leads/lead-actions.ts';
 import { useReplyFocus, useLeadStores } from '../leads/stores.ts';
 
 /** The stand-in's cursor (type-ahead.tsx), from the end, because its text is appended to the draft. */
@@ -36,15 +37,17 @@ export const useRequestedFocus = (
   }, [isRequested, replyFocus, field, onTyped]);
 };
 
-/** Requests the next composer when this one is unmounted while it has the focus. */
+/** Requests the next composer when this one is unmounted while it has the focus, unless selected leads hide it. */
 export const useFocusNextComposer = (field: RefObject<HTMLElement | null>): void => {
-  const { replyFocus, leads, session } = useLeadStores();
+  const stores = useLeadStores();
   useLayoutEffect(() => {
     const { current } = field;
     return () => {
+      const { leads, replyFocus, session } = stores;
       const { selected } = leads.getState();
       const isWriting = document.activeElement === current && session.getState().screen === 'inbox';
-      if (isWriting && selected !== null) replyFocus.getState().request(selected);
+      if (isWriting && selected !== null && !isSelecting(stores))
+        replyFocus.getState().request(selected);
     };
-  }, [field, replyFocus, leads, session]);
+  }, [field, stores]);
 };

@@ -77,7 +77,7 @@ export const mergeLead = (
         hasNews: merged.hasNews,
       });
       mergeDrafts(store, from, to, now);
-      // Reply ids stay in use: a repeated send under one of them must find its reply.
+      // Reply ids too: a repeated send under one of them must find its reply.
       for (const table of ['replies', 'team_mentions', 'team_activity']) {
         const sql = `UPDATE ${table} SET lead = ? WHERE lead = ?`;
         store.prepare<[number, number]>(`merge.${table}`, sql).run(to.lead, from.lead);

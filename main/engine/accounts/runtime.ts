@@ -87,7 +87,7 @@ export type AccountDependencies = EngineDependencies & {
 
 /** Receives deliveries: registers at the service, and reports. */
 export type Inbound = {
-  /** Checks and repairs the registrations now, and regularly from then on. */
+  /** Checks and repairs the registrations now, and again later. */
   readonly ensure: () => Promise<void>;
   /** Removes the registrations from the service. Returns the first failure, if any. */
   readonly removeAll: () => Promise<Answer<{ readonly removed: number }>>;

@@ -10,7 +10,7 @@ import type { QueuedNews } from './rows.ts';
 import { reachWords } from './words.ts';
 
 const maxTitleLength = 200;
-const maxBodyLength = 1_000;
+const maxBodyLength = 900;
 
 const cut = (text: string, length: number): string => [...text].slice(0, length).join('');
 

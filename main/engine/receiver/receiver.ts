@@ -58,6 +58,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
   let waiting: readonly NumberedCall[] = [];
   let isRecording = false;
   let isApplying = false;
+  let cancelRetry = (): void => undefined;
 
   const send = (message: ToServer): void => server?.postMessage(message);
   const endpointOf = ({ method, url }: Call): Endpoint | null =>
@@ -72,7 +73,9 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
       await ingest.applyRecorded();
     } catch (thrown) {
       log.error({ err: thrown }, 'recorded deliveries could not be applied yet');
-      if (server !== null && storeFailure(thrown) !== null) clock.after(retryMs, applySoon);
+      cancelRetry();
+      if (server !== null && storeFailure(thrown) !== null)
+        cancelRetry = clock.after(retryMs, applySoon);
     }
     publish({ kinds: ['connection'], leadIDs: [] });
   };
@@ -249,6 +252,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
       port = null;
       send({ type: 'stop' });
       server = null;
+      cancelRetry();
       await closed;
     },
   };

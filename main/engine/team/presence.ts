@@ -93,7 +93,8 @@ export const createPresence = (dependencies: Dependencies) => {
   let ownDuty = ownStatus().duty;
   const announceHere = (): void => {
     const status = ownStatus();
-    const hasComeOn = status.duty === 'on' && ownDuty !== 'on';
+    // Another computer of the person may be on duty while this one, no longer away, is quiet.
+    const hasComeOn = status.duty !== ownDuty && (status.duty === 'on' || ownDuty === 'away');
     ownDuty = status.duty;
     teamLog.announce(hereSubject, seal(hereSubject, { ...self, ...status }));
     schedule.in('here', hereMs, announceHere);
@@ -129,8 +130,8 @@ export const createPresence = (dependencies: Dependencies) => {
     const data = seal(subject, { ...ref, person, desktop, isOver, at: clock.now() });
     const answer = await teamLog.publish(subject, data, { ttlMs: claimMs });
     if (answer.ok) return;
-    // The next announcement of the lead repeats it.
-    if (isOver) claimedAt.set(lead, clock.steady());
+    // The next announcement of the lead repeats it, or claims the lead again if the person writes.
+    if (isOver) claimedAt.set(lead, -Infinity);
     else claimedAt.delete(lead);
   };
 

@@ -181,7 +181,7 @@ export const createTunnel = (
   };
 
   const endProvider = (): Promise<unknown> => {
-    ending = Promise.allSettled([ending, provider?.stop()]);
+    ending = Promise.allSettled([ending, provider?.stop()]).then(() => undefined);
     provider = null;
     return ending;
   };

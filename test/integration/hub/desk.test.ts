@@ -3,6 +3,8 @@ import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deskJoined, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { signRequest } from '../../../contract/team/signed-request.ts';
+import { recordsStream } from '../../../hub/records.ts';
+import { openTeamAccounts } from '../../../hub/team-accounts.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { rotateKeyring, wrapKeyring } from '../../../main/sealing/keyring.ts';
 import {
@@ -242,8 +244,9 @@ it('notices a copied desktop, and forgives a lost answer', async () => {
 
 it('issues a credential only for the rights that the desktop has by then', async () => {
   const owner = await foundTeam(test.hub);
-  const ben = await addDesktop(test.hub, owner);
-  const change = (role: string) => owner.post(deskPaths.member, { person: ben.person, role });
+  const [ben, cara] = [await addDesktop(test.hub, owner), await addDesktop(test.hub, owner)];
+  const change = ({ person }: { readonly person: string }, role: string) =>
+    owner.post(deskPaths.member, { person, role });
   const waiting: (() => void)[] = [];
   // By this clock every change of rights is new, so that each credential waits.
   const at = Date.now() - 5_000;
@@ -256,11 +259,12 @@ it('issues a credential only for the rights that the desktop has by then', async
     clock: { now: () => at, steady: systemClock.steady, after },
   });
   ben.moveTo(other);
-  /** Changes Ben's rights while a credential waits. */
-  const askDuring = async (work: () => Promise<{ status: number }>) => {
-    const asked = ben.credential();
+  cara.moveTo(other);
+  /** Changes the records while a desktop's credential waits. */
+  const askDuring = async (asking: TestDesktop, work: () => Promise<unknown>) => {
+    const asked = asking.credential();
     await expect.poll(() => waiting.length).toBe(1);
-    expect((await work()).status).toBe(200);
+    await work();
     let isAnswered = false;
     void asked.finally(() => (isAnswered = true));
     await expect
@@ -272,11 +276,16 @@ it('issues a credential only for the rights that the desktop has by then', async
     return asked;
   };
 
-  await change('owner');
-  expect((await askDuring(() => change('member'))).credential?.role).toBe('member');
-  const { answer } = await askDuring(() => owner.post(deskPaths.revoke, { desktop: ben.desktop }));
-  expect(answer.code).toBe('revoked');
-  await other.stop();
+  for (const each of [ben, cara]) expect((await change(each, 'owner')).status).toBe(200);
+  expect((await askDuring(ben, () => change(ben, 'member'))).credential?.role).toBe('member');
+  const revoke = () => owner.post(deskPaths.revoke, { desktop: ben.desktop });
+  expect((await askDuring(ben, revoke)).answer.code).toBe('revoked');
+  // A desktop deletes the team's data when it is revoked, not when the hub has lost its records.
+  const accounts = await openTeamAccounts(test.keys, { servers: [test.nats.address], replicas: 1 });
+  const lose = () =>
+    accounts.own.jsm.streams.purge(recordsStream, { filter: `hub.desktop.*.${cara.desktop}` });
+  expect((await askDuring(cara, lose)).answer.code).toBe('stranger');
+  await Promise.all([accounts.close(), other.stop()]);
 });
 
 it('removes a desktop whose credential was issued by a hub with a faster clock', async () => {

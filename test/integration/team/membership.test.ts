@@ -271,7 +271,7 @@ describe('a team', () => {
     await expect.poll(() => keysOf(later).current).toBe(2);
   });
 
-  it('changes its key after an interrupted removal as soon as the hub answers again', async () => {
+  it('changes its key after an interrupted removal soon after the hub answers again', async () => {
     const ana = await founder();
     const ben = await join(ana);
     ana.stop();

@@ -10,7 +10,7 @@ import type { Changes } from './changes.ts';
 export type Source = {
   /**
    * `event`: delivered by a webhook. `poll`: fetched, never history. `backfill`: fetched, possibly history.
-   * `relayed`: fetched earlier, as by another desktop of the team.
+   * `relayed`: fetched earlier, here or by another desktop of the team, possibly history.
    * `call`: delivered by a service that cannot be polled.
    */
   readonly how: 'event' | 'poll' | 'backfill' | 'relayed' | 'call';
@@ -47,7 +47,7 @@ const connectedAt = (store: Store, accountID: string): number => {
 };
 
 /**
- * Whether a backfilled record of the time `at` is older than the account's connection. The lead's
+ * Whether a backfilled or relayed record of the time `at` is older than the account's connection. The lead's
  * age does not matter: a conversation is read again after a repair, and late after a paused import.
  */
 export const isHistory = (
@@ -55,7 +55,8 @@ export const isHistory = (
   accountID: string,
   { how, now }: Source,
   at: number,
-): boolean => how === 'backfill' && at < Math.min(connectedAt(store, accountID), now);
+): boolean =>
+  (how === 'backfill' || how === 'relayed') && at < Math.min(connectedAt(store, accountID), now);
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -191,6 +191,7 @@ export const failQueued = (store: Store, lead: number, reason: Failure): void =>
 /** Schedules an immediate search for a reply at the service. */
 export const searchNow = (store: Store, message: number, now: number): void => {
   const sql = `UPDATE outbox SET due_at = iif(state = 'failed' OR waits_for = 'schedule', @now, due_at),
+      waits_for = iif(waits_for = 'schedule', 'service', waits_for),
       state = 'checking', next_at = @now, reason = NULL, send_at = NULL, unless_answered = 0
     WHERE message = @message`;
   store.prepare<[{ message: number; now: number }]>('outbox.lookNow', sql).run({ message, now });

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { request } from 'undici';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -130,14 +131,23 @@ describe('a delivery', () => {
     });
     onTestFinished(() => receiver.stop());
     await receiver.start();
-    await request(`${receiver.address()}/hook/secret-path`, {
-      method: 'POST',
-      headers: { authorization: basic('name:password'), 'content-type': 'application/json' },
-      body: newLead,
-    });
-    await vi.waitUntil(() => bench.logged.length > 0);
+    const sendAndFail = async (times: number): Promise<void> => {
+      await request(`${receiver.address()}/hook/secret-path`, {
+        method: 'POST',
+        headers: { authorization: basic('name:password'), 'content-type': 'application/json' },
+        body: newLead,
+      });
+      await vi.waitUntil(() => bench.logged.length === times);
+    };
+    await sendAndFail(1);
+    bench.clock.advance(2_000);
+    await sendAndFail(2);
+    // However many deliveries wait, they are tried once in five seconds.
+    bench.clock.advance(3_000);
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+    expect(bench.logged).toHaveLength(2);
     isFull = false;
-    bench.clock.advance(5_000);
+    bench.clock.advance(2_000);
     await vi.waitUntil(() => bench.view('all').length === 1);
   });
 

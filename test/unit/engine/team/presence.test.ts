@@ -142,6 +142,19 @@ describe('a colleague', () => {
     await ben.follow();
     expect(ben.around(1).claim).toBeNull();
   });
+
+  it('who writes again claims the lead again, even if no answer came to the end of the claim', async () => {
+    const { ana, ben, server, pass } = two();
+    ana.watch(1, true);
+    await settle();
+    server.loseAnswers(1);
+    ana.watch(1, false);
+    await settle();
+    ana.watch(1, true);
+    await pass(5_000);
+    await ben.follow();
+    expect(ben.around(1).claim).toMatchObject({ person: 'ana' });
+  });
 });
 
 describe('a computer of the team that is on', () => {
@@ -207,5 +220,16 @@ describe('a computer of the team that is on', () => {
     ana.duty.now = 'on';
     await pass(30_000);
     expect([ana.cameOn, ben.cameOn]).toEqual([['ana'], ['ben']]);
+  });
+
+  it('looks for leads when its person is away no longer, even in quiet hours', async () => {
+    const { ana, pass } = two();
+    await settle();
+    for (const duty of ['away', 'quiet'] as const) {
+      ana.cameOn.length = 0;
+      ana.duty.now = duty;
+      await pass(30_000);
+    }
+    expect(ana.cameOn).toEqual(['ana']);
   });
 });

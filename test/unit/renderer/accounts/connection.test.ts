@@ -4,6 +4,7 @@ import { connectionReport } from '../../../../contract/accounts.ts';
 import { accountID as anAccountID } from '../../../../contract/records.ts';
 import { conditionOf, isArriving, missedAccount } from '../../../../renderer/accounts/accounts.ts';
 import { createConnecting } from '../../../../renderer/accounts/connecting.ts';
+import { wrapBridge } from '../../../../renderer/platform/bridge.ts';
 import { queryFor, createQueries } from '../../../../renderer/platform/queries.ts';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
@@ -187,6 +188,15 @@ describe('connecting', () => {
     await connecting.getState().cancel();
     await retried;
     expect(connecting.getState().attempt).toBeNull();
+  });
+
+  it('waits for the browser after a second press before the first was answered', async () => {
+    const bridge = fakeBridge({ 'connect.start': () => started, 'connect.cancel': () => ok({}) });
+    const connecting = createConnecting(wrapBridge(bridge), createQueries(bridge));
+    const { start } = connecting.getState();
+    await Promise.all([start({ profileID: 'p1' }), start({ profileID: 'p1' })]);
+    expect(connecting.getState().attempt).toMatchObject({ state: 'waiting' });
+    expect(bridge.inputsOf('connect.cancel')).toEqual([]);
   });
 
   it('does not return to a canceled attempt', async () => {

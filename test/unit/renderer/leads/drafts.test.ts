@@ -58,6 +58,20 @@ describe('a draft', () => {
     expect(drafts.getState().unsaved).toBe(false);
   });
 
+  it('that could not be saved before its lead was merged is saved as that of the other lead', async () => {
+    const bridge = fakeBridge({
+      'drafts.save': ({ leadID }) => (leadID === 'l1' ? no('disk_full') : ok({ sent: null })),
+    });
+    const drafts = createDrafts(bridge);
+    drafts.getState().type(id('l1'), 'Hello');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(drafts.getState().unsaved).toBe(true);
+    drafts.getState().follow(id('l1'), id('l2'), '', null);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ leadID: 'l2', text: 'Hello' });
+    expect(drafts.getState().unsaved).toBe(false);
+  });
+
   it('is shown as unsaved even if that of another lead was saved', async () => {
     const bridge = fakeBridge({
       'drafts.save': ({ leadID }) =>

@@ -50,7 +50,7 @@ const openLead = async (
     'views.counts': () => ok({ counts, businesses: [] }),
     // The engine returns the merged lead for the old id.
     'leads.get': ({ leadID }) => {
-      const draft = merged ? [other, stored].filter(Boolean).join('\n\n') : stored;
+      const draft = merged ? [...new Set([other, stored])].filter(Boolean).join('\n\n') : stored;
       return ok({ lead: lead({ draft }, { leadID: merged ? 'l2' : leadID }) });
     },
     'drafts.save': ({ leadID, text }) => {
@@ -110,6 +110,11 @@ it.each<readonly [string, Typing, string]>([
     'adds a saved draft to one that the window knows',
     { other: 'Nine?', isOtherKnown: true, saved: 'On my way' },
     'Nine?\n\nOn my way',
+  ],
+  [
+    'repeats no text that both leads had',
+    { other: 'On my way', isOtherKnown: true, saved: 'On my way' },
+    'On my way',
   ],
   ['repeats no saved draft', { other: 'Nine?', saved: 'On my way' }, 'Nine?\n\nOn my way'],
 ])('the reply in progress to a merged lead %s', async (_, typing, expected) => {

@@ -2,6 +2,8 @@
 /** Text typed for a requested composer while its lead loads. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { actions } from '../../../../renderer/app/areas.ts';
+import { Inbox } from '../../../../renderer/inbox/inbox.tsx';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
@@ -203,4 +205,25 @@ describe('a held key', () => {
     press('j', { repeat: true });
     expect(stores.leads.getState().selected).toBe('l2');
   });
+});
+
+it('all leads that are selected from a menu stay selected although the composer had the focus', async () => {
+  const bridge = fakeBridge({
+    ...inboxOf(['l1', 'l2', 'l3'].map((leadID) => row({ leadID, unread: false }))),
+    'selection.report': ({ leadIDs = [] }) => ok({ leads: leadIDs.length, gone: [], facts: null }),
+  });
+  const stores = await openInboxOver(
+    bridge,
+    <>
+      <Inbox Thread={Thread} loadThread={async () => undefined} />
+      <TypeAhead />
+    </>,
+  );
+  act(() => stores.leads.getState().select(id('l1')));
+  await vi.waitFor(() => expect(document.getElementById('composer')).not.toBeNull());
+  act(() => document.getElementById('composer')?.focus());
+  await act(async () => void actions.find((action) => action.id === 'selectAll')?.run(stores));
+  await vi.waitFor(() => expect(document.getElementById('composer')).toBeNull());
+  expect(stores.selecting.getState().count).toBe(3);
+  expect(stores.replyFocus.getState().requested).toBeNull();
 });

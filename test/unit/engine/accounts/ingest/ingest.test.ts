@@ -327,6 +327,21 @@ describe('an answer from the service', () => {
     expect(polled(bench)).toMatchObject([{ next_at: noon }, { next_at: noon }]);
   });
 
+  it('that another desktop polled about an old lead is history here too', () => {
+    const { store, ingest, lead, news } = testIngest();
+    const relay = (target: string, record: object): void => {
+      const call = { method: 'POST', target, body: {}, at: noon };
+      const delivery = convertRelayed(store, accountID, call);
+      if (delivery === null) throw new Error('the account is unknown');
+      ingest.record([{ ...delivery, body: JSON.stringify({ data: record }) }]);
+    };
+    const old = noon - 8 * day;
+    relay('answer:negotiation', negotiation('1', { createdAt: rfc(old) }));
+    relay('answer:message', message('m1', '1', 'Customer', 'Hello?', old + hour));
+    void ingest.applyRecorded();
+    expect([lead().unread, news]).toEqual([false, []]);
+  });
+
   it('that repeats known data publishes nothing', () => {
     const bench = testIngest();
     const received = [message('m1', '1', 'Customer', 'Hi', noon)];
