@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Hint } from '../platform/keyboard.ts';
 import { Tooltip } from './tooltip.tsx';
+import styles from './ui.module.css';
 
 type Props = {
   readonly label: string;
@@ -31,6 +32,7 @@ export const IconButton = ({
       aria-keyshortcuts={hint?.spoken}
       aria-expanded={expanded}
       aria-pressed={pressed}
+      className={styles.iconButton}
       aria-disabled={off || undefined}
       data-disabled={off || undefined}
       onClick={off ? undefined : onClick}
