@@ -135,11 +135,14 @@ export const createDrafts = (
       pending.delete(from);
       failing.delete(from);
       set({ texts, unsaved: failing.size > 0 });
-      const savedText =
-        [text, savedTexts.get(from) ?? ''].find((each) => merged.endsWith(each)) ?? '';
+      // The engine may have the text of the last save or a newer one that is on its way.
+      const [savedText = ''] = [text, savedTexts.get(from) ?? '']
+        .filter((each) => merged.endsWith(each))
+        .toSorted((one, other) => other.length - one.length);
       const own = texts[to] ?? merged.slice(0, merged.length - savedText.length).trimEnd();
       restore(to, own, replyID);
-      if (text !== '' && text !== own) type(to, own === '' ? text : `${own}\n\n${text}`);
+      const joined = [...new Set([own, text])].filter((each) => each !== '').join('\n\n');
+      if (text !== '' || joined !== merged) type(to, joined);
     };
 
     /** Loads the saved draft, even if the lead is never shown. */

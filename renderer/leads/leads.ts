@@ -48,6 +48,8 @@ export type Leads = Scope & {
   readonly select: (leadID: LeadID | null) => void;
   /** Selects a lead and scrolls to it, in this list if it is there, else in All. */
   readonly reveal: (leadID: LeadID) => Promise<void>;
+  /** Incremented when `reveal` is called; `revealCount` may follow much later. */
+  readonly revealRequests: number;
   /** Incremented when the list must scroll to the selected lead, which has just been loaded. */
   readonly revealCount: number;
   /** Selects the lead `by` rows further down, or up if negative. */
@@ -261,6 +263,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       },
       selected: null,
       revealCount: 0,
+      revealRequests: 0,
       refetch: async () => {
         if (reader === null) begin();
         else {
@@ -328,6 +331,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       },
       reveal: async (leadID) => {
         get().select(leadID);
+        set({ revealRequests: get().revealRequests + 1 });
         // When the list mounts again, it must scroll to this lead.
         if (selectedWhenSeen === leadID) selectedWhenSeen = null;
         if (isLoaded(leadID)) return set({ revealCount: get().revealCount + 1 });

@@ -203,7 +203,7 @@ export const createSelecting = ({
         (name) => state[name] !== before[name],
       );
       // Several selected leads would hide a lead that was opened from elsewhere.
-      if (isOtherList || state.revealCount !== before.revealCount) return get().clear();
+      if (isOtherList || state.revealRequests !== before.revealRequests) return get().clear();
       if (state.selected === before.selected) return;
       if (!isExtending || state.selected === null) anchor = null;
       else void reach(state.selected);

@@ -25,11 +25,13 @@ type Typing = {
   /** Typed and saved before the merge, and typed before the window knows of it. */
   readonly saved?: string;
   readonly more?: string;
+  /** Whether the saved text is deleted before the window knows of the merge. */
+  readonly isDeleted?: boolean;
 };
 
 const openLead = async (
   rowsBefore: readonly string[],
-  { other = '', isOtherKnown = false, saved = '', more = '' }: Typing = {},
+  { other = '', isOtherKnown = false, saved = '', more = '', isDeleted = false }: Typing = {},
 ) => {
   let merged = false;
   let stored = '';
@@ -75,6 +77,7 @@ const openLead = async (
   await vi.waitFor(() => expect(stored).toBe(saved));
   merged = true;
   if (more !== '') drafts.type(id('l1'), saved + more);
+  if (isDeleted) drafts.type(id('l1'), '');
   bridge.emit('changed', { kinds: ['leads', 'move'], leadIDs: [id('l1'), id('l2')] });
   return { bridge, stores, end };
 };
@@ -116,6 +119,8 @@ it.each<readonly [string, Typing, string]>([
     { other: 'On my way', isOtherKnown: true, saved: 'On my way' },
     'On my way',
   ],
+  ['stays deleted', { saved: 'On my way', isDeleted: true }, ''],
+  ['stays deleted beside another', { other: 'Nine?', saved: 'Hi', isDeleted: true }, 'Nine?'],
   ['repeats no saved draft', { other: 'Nine?', saved: 'On my way' }, 'Nine?\n\nOn my way'],
 ])('the reply in progress to a merged lead %s', async (_, typing, expected) => {
   const { stores, end } = await openLead(['l1', 'l2', 'l3'], typing);

@@ -147,8 +147,18 @@ describe('a selection', () => {
     selecting.getState().toggle(id('l2'));
     leads.getState().move(1);
     expect(names()).toEqual(['l1', 'l2']);
-    await leads.getState().reveal(id('l5'));
+    const revealing = leads.getState().reveal(id('l5'));
     expect(names()).toEqual([]);
+    await revealing;
+  });
+
+  it('that begins while an opened lead is still looked up stays', async () => {
+    const { leads, selecting, names } = await bench(2_000);
+    const revealing = leads.getState().reveal(id('l1500'));
+    selecting.getState().toggle(id('l1'));
+    await revealing;
+    await vi.waitFor(() => expect(leads.getState().revealCount).toBe(1));
+    expect(names()).toEqual(['l1']);
   });
 
   it('keeps its leads while others come and move, and loses those that leave the view', async () => {
