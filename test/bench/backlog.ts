@@ -7,7 +7,7 @@ import { newDeliveries } from './records.ts';
 import { copyOf, recordDeliveries } from './seed.ts';
 
 const waiting = `SELECT 1 WHERE EXISTS (SELECT 1 FROM deliveries WHERE state = 'recorded')
-  OR EXISTS (SELECT 1 FROM search_notes)`;
+  OR EXISTS (SELECT 1 FROM search_changes)`;
 
 /** Waits until the running engine has applied and indexed every recorded delivery of a folder. */
 export const applied = async (folder: string): Promise<void> => {

@@ -36,7 +36,7 @@ const ordinaryTables = (db: Database): string[] =>
     .prepare<[], { name: string }>(
       `SELECT name FROM pragma_table_list
        WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'
-         AND name NOT IN ('deliveries', 'counts', 'numbers_given')`,
+         AND name NOT IN ('deliveries', 'counts', 'greatest_deleted_lead')`,
     )
     .all()
     .map(({ name }) => name);

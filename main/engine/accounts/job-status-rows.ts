@@ -14,18 +14,18 @@ export type PendingStatus = {
 };
 
 /** Values of the column `state`; `kept`: the service has no word for the status, or another desktop sends it. */
-export type StatusState = 'told' | 'refused' | 'kept';
+export type StatusState = 'reported' | 'refused' | 'kept';
 export type StatusOutcome = { readonly reported?: string; readonly reason?: Failure };
 
 export const hasPendingStatus = (store: Store): boolean => {
-  const sql = "SELECT 1 FROM job_status_tellings WHERE state = 'waiting' LIMIT 1";
+  const sql = "SELECT 1 FROM job_status_reports WHERE state = 'waiting' LIMIT 1";
   return store.prepare<[]>('jobStatus.any', sql).get() !== undefined;
 };
 
 export const accountsWithPendingStatus = (store: Store): readonly AccountID[] => {
   const sql = `SELECT a.account_id AS accountID FROM accounts a WHERE EXISTS (SELECT 1
-      FROM job_status_tellings t CROSS JOIN leads l ON l.lead = t.lead
-      WHERE t.state = 'waiting' AND l.account_id = a.account_id)`;
+      FROM job_status_reports r CROSS JOIN leads l ON l.lead = r.lead
+      WHERE r.state = 'waiting' AND l.account_id = a.account_id)`;
   return store
     .prepare<[], { accountID: AccountID }>('jobStatus.accounts', sql)
     .all()
@@ -36,10 +36,10 @@ export const nextPendingStatus = (store: Store, accountID: AccountID): PendingSt
   const row = store
     .prepare<[string], Omit<PendingStatus, 'status'> & { value: string | null }>(
       'jobStatus.next',
-      `SELECT t.lead, l.negotiation_id AS negotiationID, t.told AS reported, t.version,
-         (SELECT value FROM marks m WHERE m.lead = t.lead AND m.mark = 'jobStatus') AS value
-       FROM job_status_tellings t CROSS JOIN leads l ON l.lead = t.lead
-       WHERE t.state = 'waiting' AND l.account_id = ? LIMIT 1`,
+      `SELECT r.lead, l.negotiation_id AS negotiationID, r.reported, r.version,
+         (SELECT value FROM marks m WHERE m.lead = r.lead AND m.mark = 'jobStatus') AS value
+       FROM job_status_reports r CROSS JOIN leads l ON l.lead = r.lead
+       WHERE r.state = 'waiting' AND l.account_id = ? LIMIT 1`,
     )
     .get(accountID);
   if (row === undefined) return null;
@@ -49,7 +49,7 @@ export const nextPendingStatus = (store: Store, accountID: AccountID): PendingSt
 
 /** Cancels the report of a status, because another desktop sends it. */
 export const cancelStatusReport = (store: Store, lead: number): void => {
-  const sql = "UPDATE job_status_tellings SET state = 'kept' WHERE lead = ? AND state = 'waiting'";
+  const sql = "UPDATE job_status_reports SET state = 'kept' WHERE lead = ? AND state = 'waiting'";
   store.prepare<[number]>('jobStatus.keep', sql).run(lead);
 };
 
@@ -67,7 +67,7 @@ export const settleStatus = (
     reported: reported ?? null,
     reason: reason ? JSON.stringify(reason) : null,
   };
-  const sql = `UPDATE job_status_tellings SET told = ifnull(@reported, told),
+  const sql = `UPDATE job_status_reports SET reported = ifnull(@reported, reported),
       state = CASE version WHEN @version THEN @state ELSE state END,
       reason = CASE version WHEN @version THEN @reason ELSE reason END
     WHERE lead = @lead`;
@@ -75,7 +75,7 @@ export const settleStatus = (
 };
 
 export const jobStatusRefusal = (store: Store, lead: number): Failure | null => {
-  const sql = "SELECT reason FROM job_status_tellings WHERE lead = ? AND state = 'refused'";
+  const sql = "SELECT reason FROM job_status_reports WHERE lead = ? AND state = 'refused'";
   const row = store
     .prepare<[number], { reason: string | null }>('jobStatus.refusal', sql)
     .get(lead);

@@ -57,7 +57,7 @@ export const createJobStatusReporter = (
     }
     // Already reported. A lead that never had a status needs no reset.
     if (word === (pending.reported ?? (pending.status === null ? word : null))) {
-      settle(pending, 'told');
+      settle(pending, 'reported');
       return true;
     }
     if (target.service === null) {
@@ -68,7 +68,7 @@ export const createJobStatusReporter = (
     if (isStopped) return false;
     if (answer.ok) {
       failures.delete(accountID);
-      settle(pending, 'told', { reported: word });
+      settle(pending, 'reported', { reported: word });
     } else if (permanentErrors.has(answer.error.code)) {
       settle(pending, 'refused', { reason: answer.error });
     } else {

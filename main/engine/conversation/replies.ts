@@ -12,7 +12,7 @@ export type UsedReply = {
   readonly returnedText: string | null;
 };
 
-const select = `SELECT reply_id AS replyID, message, lead, given_back AS returnedText FROM replies`;
+const select = `SELECT reply_id AS replyID, message, lead, returned_text AS returnedText FROM replies`;
 
 /** The reply with an id; null while the id is unused. */
 export const replyByID = (store: Store, replyID: ReplyID): UsedReply | null =>
@@ -29,7 +29,7 @@ export const isReplyIDOpen = (store: Store, replyID: ReplyID): boolean =>
   store
     .prepare<[string], { used: number }>(
       'replies.isUsed',
-      `SELECT 1 AS used FROM replies r WHERE reply_id = ? AND (given_back IS NOT NULL
+      `SELECT 1 AS used FROM replies r WHERE reply_id = ? AND (returned_text IS NOT NULL
          OR EXISTS (SELECT 1 FROM messages m WHERE m.message = r.message))`,
     )
     .get(replyID) === undefined;
@@ -40,7 +40,7 @@ export type HandedReply = z.infer<typeof handedReply>;
 
 /** The handover of a reply to another desktop; null without one. */
 export const findHandover = (store: Store, replyID: ReplyID): HandedReply | null => {
-  const sql = 'SELECT handed FROM replies WHERE reply_id = ? AND given_back IS NOT NULL';
+  const sql = 'SELECT handed FROM replies WHERE reply_id = ? AND returned_text IS NOT NULL';
   const row = store
     .prepare<[string], { handed: string | null }>('replies.handed', sql)
     .get(replyID);
@@ -52,7 +52,7 @@ export const handedReplies = (store: Store, lead: number): readonly UsedReply[] 
   store
     .prepare<[number], UsedReply>(
       'replies.allHanded',
-      `${select} WHERE lead = ? AND handed IS NOT NULL AND given_back IS NOT NULL`,
+      `${select} WHERE lead = ? AND handed IS NOT NULL AND returned_text IS NOT NULL`,
     )
     .all(lead);
 
@@ -73,13 +73,13 @@ export const reclaimReplyID = (
   store: Store,
   reply: Pick<UsedReply, 'replyID' | 'message'>,
 ): void => {
-  const sql = `UPDATE replies SET message = @message, given_back = NULL, handed = NULL
+  const sql = `UPDATE replies SET message = @message, returned_text = NULL, handed = NULL
     WHERE reply_id = @replyID`;
   store.prepare<[typeof reply]>('replies.reclaim', sql).run(reply);
 };
 
 /** Records the text of a withdrawn reply, whose id sends nothing more. */
 export const markReturned = (store: Store, message: number, text: string): void => {
-  const sql = 'UPDATE replies SET given_back = ? WHERE message = ?';
+  const sql = 'UPDATE replies SET returned_text = ? WHERE message = ?';
   store.prepare<[string, number]>('replies.giveBack', sql).run(text, message);
 };

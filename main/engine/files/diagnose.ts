@@ -36,7 +36,7 @@ export const databaseFacts = (store: Store): Fact => {
     'deliveries',
     'polls',
     'webhooks',
-    'search_notes',
+    'search_changes',
     'moved_leads',
   ];
   const accounts = db

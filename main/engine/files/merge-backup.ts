@@ -43,7 +43,7 @@ const mapLeads = (store: Store): void => {
       JOIN main.leads l ON l.account_id = a.account_id AND l.negotiation_id = s.negotiation_id
       WHERE s.lead NOT IN (SELECT was FROM lead_map) GROUP BY s.lead;
     INSERT INTO lead_map SELECT s.lead, row_number() OVER (ORDER BY s.lead) + (SELECT max(
-        ifnull((SELECT max(lead) FROM main.leads), 0), (SELECT lead FROM main.numbers_given))), 'new'
+        ifnull((SELECT max(lead) FROM main.leads), 0), (SELECT lead FROM main.greatest_deleted_lead))), 'new'
       FROM backup.leads s WHERE s.lead NOT IN (SELECT was FROM lead_map);`);
 };
 
@@ -89,13 +89,13 @@ const mergeLeads = (store: Store): number => {
     INSERT INTO main.moved_leads (was, lead, from_account, negotiation_id, record, moved_at)
       SELECT row_number() OVER (ORDER BY s.was) + (SELECT max(
           (SELECT max(lead) FROM lead_map), ifnull((SELECT max(lead) FROM main.leads), 0),
-          (SELECT lead FROM main.numbers_given))),
+          (SELECT lead FROM main.greatest_deleted_lead))),
         m.lead, s.from_account, s.negotiation_id, s.record, s.moved_at
       FROM backup.moved_leads s JOIN lead_map m ON m.was = s.lead
       WHERE NOT EXISTS (SELECT 1 FROM main.moved_leads o
         WHERE o.from_account = s.from_account AND o.negotiation_id = s.negotiation_id);
-    UPDATE main.numbers_given SET lead = max(lead, ifnull((SELECT max(was) FROM main.moved_leads), 0));
-    INSERT INTO main.told (lead, at) SELECT m.lead, s.at FROM backup.told s
+    UPDATE main.greatest_deleted_lead SET lead = max(lead, ifnull((SELECT max(was) FROM main.moved_leads), 0));
+    INSERT INTO main.notified_leads (lead, at) SELECT m.lead, s.at FROM backup.notified_leads s
       JOIN lead_map m ON m.was = s.lead WHERE true
       ON CONFLICT DO UPDATE SET at = max(at, excluded.at);`);
   return changes;
@@ -164,11 +164,11 @@ const mergeMarks = (store: Store, now: number): void => {
     .run({ now });
   // Job statuses of a backup are not reported to the marketplace: they were, or are outdated.
   store.db.exec(`
-    DELETE FROM main.job_status_tellings WHERE lead IN (SELECT lead FROM new_jobs);
-    INSERT OR IGNORE INTO main.job_status_tellings (lead, version, state, told, reason)
+    DELETE FROM main.job_status_reports WHERE lead IN (SELECT lead FROM new_jobs);
+    INSERT OR IGNORE INTO main.job_status_reports (lead, version, state, reported, reason)
       SELECT n.lead, ifnull(t.version, 1), replace(ifnull(t.state, 'kept'), 'waiting', 'kept'),
-        t.told, t.reason
-      FROM new_jobs n LEFT JOIN backup.job_status_tellings t ON t.lead = n.was;`);
+        t.reported, t.reason
+      FROM new_jobs n LEFT JOIN backup.job_status_reports t ON t.lead = n.was;`);
 };
 
 const mergeNotes = (store: Store): number =>

@@ -58,7 +58,7 @@ const rebuild = (store: Store): void =>
       DELETE FROM read_counts;
       INSERT INTO read_counts SELECT account_id, count(read_to) FROM polls GROUP BY account_id;
       DELETE FROM search_entries;
-      DELETE FROM search_notes;
+      DELETE FROM search_changes;
       INSERT INTO lead_words (lead_words) VALUES ('delete-all');`);
     for (const { lead, words } of wordsOfLeads(store, 'true')) {
       indexLead(store, lead, words);
@@ -67,7 +67,7 @@ const rebuild = (store: Store): void =>
   });
 
 export const derivedFromLeads: Derived = {
-  tables: ['inbox', 'counts', 'read_counts', 'search_entries', 'search_notes', 'lead_words'],
+  tables: ['inbox', 'counts', 'read_counts', 'search_entries', 'search_changes', 'lead_words'],
   follow,
   settle: applyFewChanges,
   rebuild,

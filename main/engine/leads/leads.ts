@@ -38,7 +38,7 @@ type Stub = Pick<
 // SQLite would reuse the highest number after its lead is deleted, and a window that still shows
 // that lead would write to another customer.
 const nextNumber = `(SELECT max(ifnull((SELECT max(lead) FROM leads), 0),
-  (SELECT lead FROM numbers_given)) + 1)`;
+  (SELECT lead FROM greatest_deleted_lead)) + 1)`;
 
 export const findLead = (
   store: Store,

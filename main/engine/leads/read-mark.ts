@@ -69,8 +69,8 @@ export const mergeRead = (
     .run(merged);
   store
     .prepare<[typeof merged]>(
-      'told.merge',
-      `INSERT INTO told (lead, at) SELECT @to, at FROM told WHERE lead = @from
+      'notifiedLeads.merge',
+      `INSERT INTO notified_leads (lead, at) SELECT @to, at FROM notified_leads WHERE lead = @from
        ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
     )
     .run(merged);
@@ -81,7 +81,7 @@ export const notifiedAndRead = (store: Store, lead: number) =>
   store
     .prepare<[{ readonly lead: number }], { notifiedAt: number; readAt: number }>(
       'read.notifiedAndRead',
-      `SELECT ifnull((SELECT at FROM told WHERE told.lead = @lead), 0) AS notifiedAt,
+      `SELECT ifnull((SELECT at FROM notified_leads n WHERE n.lead = @lead), 0) AS notifiedAt,
          ifnull(${readAt('@lead')}, 0) AS readAt`,
     )
     .get({ lead }) ?? { notifiedAt: 0, readAt: 0 };
@@ -90,8 +90,8 @@ export const notifiedAndRead = (store: Store, lead: number) =>
 export const setNotified = (store: Store, lead: number, at: number): void => {
   store
     .prepare<[number, number]>(
-      'told.put',
-      `INSERT INTO told (lead, at) VALUES (?, ?)
+      'notifiedLeads.put',
+      `INSERT INTO notified_leads (lead, at) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
     )
     .run(lead, at);

@@ -1,7 +1,7 @@
 /**
  * Full-text index with one entry for each lead. The row number of an entry combines the month of
  * the last activity and the lead, so that the newest are found without reading the others. Triggers
- * (0033-first.ts) store every change in `search_notes`. A few changes are applied at the end of the
+ * (0046-first.ts) store every change in `search_changes`. A few changes are applied at the end of the
  * transaction, many in slices (word-indexer.ts). Removed words must match exactly, so all changes of
  * a lead are applied together.
  */
@@ -121,7 +121,7 @@ const leadsAtOnce = 128;
 
 /** Whether the index lacks changes, so that a search may miss something. */
 export const hasPendingChanges = (store: Store): boolean =>
-  store.prepare<[]>('search.hasNotes', 'SELECT 1 FROM search_notes LIMIT 1').get() !== undefined;
+  store.prepare<[]>('search.hasNotes', 'SELECT 1 FROM search_changes LIMIT 1').get() !== undefined;
 
 /** Leads with pending changes, the oldest first. */
 const leadsToIndex = (store: Store): readonly number[] => [
@@ -129,7 +129,7 @@ const leadsToIndex = (store: Store): readonly number[] => [
     store
       .prepare<[number], { lead: number }>(
         'search.notedLeads',
-        'SELECT lead FROM search_notes ORDER BY note LIMIT ?',
+        'SELECT lead FROM search_changes ORDER BY change LIMIT ?',
       )
       .all(leadsAtOnce)
       .map(({ lead }) => lead),
@@ -144,12 +144,12 @@ export const applyPendingChanges = (store: Store, isOver: () => boolean): void =
     const changes = store
       .prepare<[number], PendingChange>(
         'search.notes',
-        `SELECT lead, added, removed, activity_at FROM search_notes WHERE lead = ? ORDER BY note`,
+        `SELECT lead, added, removed, activity_at FROM search_changes WHERE lead = ? ORDER BY change`,
       )
       .all(lead);
     writes.push(...writesFor(store, lead, changes));
     if (changes.some(({ removed }) => removed !== null)) forgetIfGone(store, lead);
-    store.prepare<[number]>('search.noted', 'DELETE FROM search_notes WHERE lead = ?').run(lead);
+    store.prepare<[number]>('search.noted', 'DELETE FROM search_changes WHERE lead = ?').run(lead);
   }
   const put = store.prepare<[number, string]>(
     'search.put',
@@ -205,7 +205,7 @@ export const applyFewChanges = (store: Store): void => {
   const row = store
     .prepare<[number], { count: number }>(
       'search.fewNotes',
-      'SELECT count(*) AS count FROM (SELECT 1 FROM search_notes LIMIT ?)',
+      'SELECT count(*) AS count FROM (SELECT 1 FROM search_changes LIMIT ?)',
     )
     .get(fewChanges + 1);
   const count = row?.count ?? 0;

@@ -17,11 +17,11 @@ export const notifiableLeads = (store: Store, leads: readonly number[]) =>
     store
       .prepare<[string], NotifiableLead>(
         'notify.leads',
-        `SELECT i.lead, a.connected_at AS connectedAt, ifnull(told.at, 0) AS notifiedAt,
+        `SELECT i.lead, a.connected_at AS connectedAt, ifnull(n.at, 0) AS notifiedAt,
            ifnull(${readAt('i.lead')}, 0) AS readAt
          FROM json_each(?) j CROSS JOIN inbox i ON i.lead = j.value
          CROSS JOIN accounts a ON a.account_id = i.account_id
-         LEFT JOIN told ON told.lead = i.lead
+         LEFT JOIN notified_leads n ON n.lead = i.lead
          WHERE ${storedAt('a.profile', '$.environment')} IS NOT 'staging'
            AND i.colleagues = 0`,
       )

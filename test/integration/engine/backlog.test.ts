@@ -19,7 +19,7 @@ const backlog = () => {
   const db = new Database(file, { readonly: true });
   onTestFinished(() => void db.close());
   const left = db.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'recorded'");
-  const notes = db.prepare('SELECT 1 FROM search_notes LIMIT 1');
+  const notes = db.prepare('SELECT 1 FROM search_changes LIMIT 1');
   return {
     folder,
     left: (): number => left.pluck().get() ?? 0,

@@ -70,7 +70,7 @@ const addTheRest = (db: Database.Database): void => {
       UNION ALL SELECT lead, 'snoozedUntil', '', ${noon * 2} FROM leads WHERE lead % 4 = 0
       UNION ALL SELECT lead, 'starred', '', 1 FROM leads WHERE lead % 3 = 0
       UNION ALL SELECT lead, 'tags', 'VIP', 1 FROM leads;
-    INSERT OR REPLACE INTO job_status_tellings (lead, version, state, told, reason)
+    INSERT OR REPLACE INTO job_status_reports (lead, version, state, reported, reason)
       SELECT lead, 1, 'refused', '{"status":"hired"}', '${failure}' FROM leads;
     INSERT INTO moves (from_account, profile_id, to_account, reason, started_at)
       VALUES ('account-one', 'p', 'account-two', '${failure}', 1);
@@ -79,7 +79,7 @@ const addTheRest = (db: Database.Database): void => {
     INSERT INTO notes (note, lead, kind, text, at)
       SELECT '0b0a3f64-6d3f-4f0e-9b5a-' || printf('%012d', lead), lead, 'call', 'Under the mat', 5 FROM leads;
     INSERT INTO drafts (lead, text, saved_at, reply_id) SELECT lead, 'Dear', 1, 'r' || lead FROM leads;
-    INSERT INTO replies (reply_id, message, lead, given_back) SELECT 's' || message, message, lead, 'x' FROM outbox;
+    INSERT INTO replies (reply_id, message, lead, returned_text) SELECT 's' || message, message, lead, 'x' FROM outbox;
     INSERT INTO team_cursor VALUES ('t', 'ana', 'desk', 'e', 1, 'stream', '', 0, 1);
     INSERT INTO team_facts SELECT 'fact.' || lead, lead, lead, '{}', 'stream', lead, NULL FROM leads;
     INSERT INTO team_unread SELECT lead, lead, 'fact.' || lead, x'00', 'damaged' FROM leads;

@@ -4,19 +4,8 @@
  * back.
  */
 import Database from 'better-sqlite3';
-import * as first from './migrations/0033-first.ts';
-import * as automaticReplies from './migrations/0034-automatic-replies.ts';
-import * as reach from './migrations/0035-reach.ts';
-import * as team from './migrations/0036-team.ts';
-import * as teamLog from './migrations/0037-team-log.ts';
-import * as teamExisting from './migrations/0038-team-existing.ts';
-import * as teamPeople from './migrations/0039-team-people-and-webhooks.ts';
-import * as assignees from './migrations/0040-assignees-and-claims.ts';
-import * as activity from './migrations/0041-activity-and-finds.ts';
-import * as handedReplies from './migrations/0042-handed-replies.ts';
-import * as teamAccounts from './migrations/0043-team-accounts.ts';
-import * as teamIndexes from './migrations/0044-team-indexes-and-claims.ts';
-import * as earlierCredentials from './migrations/0045-earlier-webhook-credentials.ts';
+import * as first from './migrations/0046-first.ts';
+import * as renames from './migrations/renames.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt. */
 export type Migration = {
@@ -25,31 +14,17 @@ export type Migration = {
 };
 
 /** In order; the name of each file begins with the version that it leads to. */
-export const migrations: readonly Migration[] = [
-  first,
-  automaticReplies,
-  reach,
-  team,
-  teamLog,
-  teamExisting,
-  teamPeople,
-  assignees,
-  activity,
-  handedReplies,
-  teamAccounts,
-  teamIndexes,
-  earlierCredentials,
-];
+export const migrations: readonly Migration[] = [first];
 
-/** Lower versions existed in development builds only. */
-const firstVersion = 33;
+/** Lower versions, and the one before it, existed in development builds only. */
+const firstVersion = 46;
 
 export const newestVersion = (steps: readonly Migration[] = migrations): number =>
   firstVersion - 1 + steps.length;
 
 /** Whether a database of this version can be opened or migrated. */
 export const canOpen = (version: number, steps: readonly Migration[]): boolean =>
-  version >= firstVersion && version <= newestVersion(steps);
+  version >= renames.version && version <= newestVersion(steps);
 
 /** Schema version; 0 for an empty database. */
 export const versionOf = (db: Database.Database): number =>
@@ -81,6 +56,9 @@ export const migrate = (
   const before = db.pragma('foreign_keys', { simple: true }) as number;
   db.pragma('foreign_keys = OFF');
   try {
+    if (to === renames.version) run(db, renames.earlier, to);
+    if (versionOf(db) === renames.version && to > renames.version)
+      run(db, renames.now, firstVersion);
     for (const [index, step] of steps.entries()) {
       const version = firstVersion + index;
       if (version > versionOf(db) && version <= to) run(db, step, version);

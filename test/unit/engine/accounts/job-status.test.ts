@@ -67,7 +67,7 @@ const bench = (made = testIngest()) => {
 
 const waiting = (store: Store): unknown =>
   store.db
-    .prepare("SELECT count(*) FROM job_status_tellings WHERE state = 'waiting'")
+    .prepare("SELECT count(*) FROM job_status_reports WHERE state = 'waiting'")
     .pluck()
     .get();
 
@@ -199,7 +199,7 @@ describe('a job status', () => {
     const { setStatus, store } = bench();
     setStatus(status('hired'));
     removeLeads(store, accountID, 10);
-    expect(store.db.prepare('SELECT count(*) FROM job_status_tellings').pluck().get()).toBe(0);
+    expect(store.db.prepare('SELECT count(*) FROM job_status_reports').pluck().get()).toBe(0);
 
     const moved = openBench();
     moved.legacy.lead('n1');
@@ -213,7 +213,7 @@ describe('a job status', () => {
     );
     moved.merge('n1');
     expect(moved.v4.row('n1')).toMatchObject({ jobStatus: { status: 'hired' }, tags: ['VIP'] });
-    expect(moved.store.db.prepare('SELECT lead, state FROM job_status_tellings').all()).toEqual([
+    expect(moved.store.db.prepare('SELECT lead, state FROM job_status_reports').all()).toEqual([
       { lead: moved.numberOf(currentID, 'n1'), state: 'waiting' },
     ]);
   });

@@ -30,7 +30,7 @@ const leftOf = ({ store }: ReturnType<typeof accountsBench>, { accountID }: Atta
 const orphansIn = ({ store }: ReturnType<typeof accountsBench>) => {
   const tables = store.db
     .prepare(
-      "SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'lead' AND m.name <> 'numbers_given'",
+      "SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'lead' AND m.name <> 'greatest_deleted_lead'",
     )
     .pluck()
     .all() as string[];

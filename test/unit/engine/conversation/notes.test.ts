@@ -167,7 +167,7 @@ describe('a note', () => {
     removeLeads(store, accountID, 10);
     const left = (table: string): unknown =>
       store.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-    expect([left('notes'), left('search_notes'), left('lead_vocabulary')]).toEqual([0, 0, 0]);
+    expect([left('notes'), left('search_changes'), left('lead_vocabulary')]).toEqual([0, 0, 0]);
   });
 
   it('moves with its merged lead, which keeps the old id', () => {

@@ -137,7 +137,7 @@ describe('a backup', () => {
       { s: 20 },
     ]);
     // A restore never sends job statuses to the marketplace.
-    expect(rowsOf(there, 'SELECT state FROM job_status_tellings')).toEqual([{ state: 'kept' }]);
+    expect(rowsOf(there, 'SELECT state FROM job_status_reports')).toEqual([{ state: 'kept' }]);
     expect(readdirSync(dirname(there)).toSorted()).toEqual(['backups', 'leads.db']);
   });
 

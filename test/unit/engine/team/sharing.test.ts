@@ -76,7 +76,7 @@ describe('a mark by a member', () => {
     ana.mark({ jobStatus: { status: 'hired', reason: null, words: '' } });
     await share();
     const states = [ana, ben].map(({ store }) =>
-      store.db.prepare('SELECT state FROM job_status_tellings').pluck().all(),
+      store.db.prepare('SELECT state FROM job_status_reports').pluck().all(),
     );
     expect(states).toEqual([['waiting'], ['kept']]);
   });

@@ -8,6 +8,14 @@ import type { Database } from 'better-sqlite3';
 
 export const name = 'first';
 
+/**
+ * SQL: the lowest rank serves. Connected accounts come first, then the team's, the newer interface generation, those
+ * with all scopes, and the account that was connected first.
+ */
+const rankOf = (account: string): string => `
+      ${account}.connected = 0, ${account}.team_since IS NULL, -${account}.generation,
+      ${account}.lacks_scopes, ifnull(${account}.team_since, ${account}.connected_at), ${account}.account_id`;
+
 const accountsAndAddresses = `
 CREATE TABLE accounts (
   account_id   TEXT PRIMARY KEY,
@@ -23,7 +31,9 @@ CREATE TABLE accounts (
   backfill_at  TEXT,                        -- where to resume: JSON of business and offset
   connected_at INTEGER NOT NULL,
   last_contact_at INTEGER,
-  last_failure TEXT                         -- JSON of a Failure
+  last_failure TEXT,                        -- JSON of a Failure
+  team_since   INTEGER,                     -- first sign-in at the team's hub; NULL: the person's own
+  lacks_scopes INTEGER NOT NULL DEFAULT 0   -- 1: it cannot do all that leads need
 ) STRICT;
 
 CREATE TABLE businesses (
@@ -35,8 +45,7 @@ CREATE TABLE businesses (
   PRIMARY KEY (account_id, business_id)
 ) STRICT, WITHOUT ROWID;
 
--- The account that serves each business: connected accounts first, then the newer interface
--- generation, then the account that was connected first.
+-- The account that serves each business. All desktops of a team choose the same one, by facts that they share.
 CREATE VIEW held_businesses AS
 SELECT b.account_id, b.business_id, b.name
 FROM businesses b JOIN accounts a ON a.account_id = b.account_id
@@ -44,8 +53,7 @@ WHERE b.covered = 1 AND NOT EXISTS (
   -- CROSS JOIN: SQLite would scan all businesses for each business.
   SELECT 1 FROM accounts o CROSS JOIN businesses ob ON ob.account_id = o.account_id
   WHERE o.service = a.service AND ob.business_id = b.business_id AND ob.covered = 1
-    AND (o.connected = 0, -o.generation, o.connected_at, o.account_id)
-      < (a.connected = 0, -a.generation, a.connected_at, a.account_id));
+    AND (${rankOf('o')}) < (${rankOf('a')}));
 
 -- Webhooks registered at the service, one for each business.
 CREATE TABLE webhooks (
@@ -60,6 +68,9 @@ CREATE TABLE webhooks (
   reason          TEXT,                     -- JSON of a Failure
   checked_at      INTEGER,
   last_delivery_at INTEGER,
+  shared          INTEGER NOT NULL DEFAULT 0,  -- 1: it leads to the team's hub, and all its desktops know the credentials
+  earlier_username TEXT,                    -- of the replaced webhook, until the next check
+  earlier_password_digest TEXT,
   PRIMARY KEY (account_id, business_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -135,15 +146,16 @@ CREATE INDEX leads_of_request ON leads
   (account_id, business_id, CAST(record ->> '$.request.requestID' AS TEXT));
 CREATE INDEX leads_of_customer ON leads (customer_id, created_at DESC, lead DESC);
 CREATE INDEX leads_of_category ON leads (category);
+CREATE INDEX leads_incomplete ON leads (account_id) WHERE complete = 0;
 -- Every column that Insights counts, so that it reads no row.
 CREATE INDEX leads_arrived ON leads (created_at, lead, account_id, business_id, category, status,
   price_text, charge_state, availability) WHERE complete = 1;
 
 -- The greatest number of a deleted lead, in its only row: no number is used twice.
-CREATE TABLE numbers_given (lead INTEGER NOT NULL) STRICT;
-INSERT INTO numbers_given VALUES (0);
-CREATE TRIGGER lead_number_kept AFTER DELETE ON leads BEGIN
-  UPDATE numbers_given SET lead = max(lead, old.lead);
+CREATE TABLE greatest_deleted_lead (lead INTEGER NOT NULL) STRICT;
+INSERT INTO greatest_deleted_lead VALUES (0);
+CREATE TRIGGER lead_number_deleted AFTER DELETE ON leads BEGIN
+  UPDATE greatest_deleted_lead SET lead = max(lead, old.lead);
 END;
 
 -- Prices from calls of the legacy interface, which can precede their lead.
@@ -178,11 +190,14 @@ CREATE TABLE messages (
   written_here INTEGER NOT NULL DEFAULT 0 CHECK (written_here IN (0, 1)),  -- 1: typed in this app
   automatic    INTEGER NOT NULL DEFAULT 0,  -- sent by the marketplace: 1 suspected, 2 recognized by its text
   automatic_text TEXT,                      -- digest of that text (conversation/automatic.ts)
+  person       TEXT,                        -- the member who wrote it; NULL without a team, or written elsewhere
   UNIQUE (account_id, message_id)
 ) STRICT;
 CREATE INDEX messages_in_order ON messages (lead, sent_at, message);
 CREATE INDEX messages_automatic ON messages (account_id, automatic_text, automatic)
   WHERE automatic_text IS NOT NULL;
+-- Finds conversations in which we wrote last, for follow-ups.
+CREATE INDEX messages_by_business ON messages (sent_at, lead) WHERE side = 'business';
 CREATE INDEX messages_with_files ON messages (lead) WHERE attachments IS NOT NULL;
 
 -- Messages that only repeat the lead's description.
@@ -279,7 +294,7 @@ CREATE INDEX moved_leads_of_lead ON moved_leads (lead);
 CREATE INDEX moved_leads_of_account ON moved_leads (from_account, negotiation_id);`;
 
 const requestReport = `
-  INSERT INTO job_status_tellings (lead, version, state) VALUES (new.lead, 1, 'waiting')
+  INSERT INTO job_status_reports (lead, version, state) VALUES (new.lead, 1, 'waiting')
   ON CONFLICT (lead) DO UPDATE SET version = version + 1, state = 'waiting', reason = NULL;`;
 
 const madeHere = `
@@ -293,12 +308,17 @@ CREATE TABLE marks (
   mark  TEXT NOT NULL,             -- its name (leads/marks.ts)
   item  TEXT NOT NULL DEFAULT '',  -- distinguishes several values of one mark, such as tags
   value ANY NOT NULL,
+  -- The customer's last message that was known when a mark was set that lasts until news: the service's time and id;
+  -- '' is the request. NULL for other marks.
+  known_at      INTEGER,
+  known_message TEXT,
+  person        TEXT,              -- the member who set it, by id; NULL without a team
   PRIMARY KEY (lead, mark, item)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX marks_tagged ON marks (item) WHERE mark = 'tags';
 
 -- Time of the last customer activity that a notification announced.
-CREATE TABLE told (
+CREATE TABLE notified_leads (
   lead INTEGER PRIMARY KEY REFERENCES leads ON DELETE CASCADE,
   at   INTEGER NOT NULL
 ) STRICT;
@@ -317,19 +337,20 @@ CREATE TABLE batch_marks (
   before ANY,
   after  ANY,
   news   INTEGER NOT NULL DEFAULT 0 CHECK (news IN (0, 1)), -- 1: the customer has written since
+  before_person TEXT,
   PRIMARY KEY (batch, lead, mark, item)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX batch_marks_of_lead ON batch_marks (lead, mark);
 
 -- Reports of job status to the marketplace; triggers request one at each change, and only the latest is sent.
-CREATE TABLE job_status_tellings (
+CREATE TABLE job_status_reports (
   lead     INTEGER PRIMARY KEY REFERENCES leads ON DELETE CASCADE,
   version  INTEGER NOT NULL,       -- counts the changes of the mark
-  state    TEXT NOT NULL,          -- waiting, told, refused, kept (the service takes no job status)
-  told     TEXT,                   -- the status last reported, in the marketplace's words
+  state    TEXT NOT NULL,          -- waiting, reported, refused, kept (the service takes no job status)
+  reported TEXT,                   -- the status last reported, in the marketplace's words
   reason   TEXT                    -- JSON of a Failure, when refused
 ) STRICT;
-CREATE INDEX job_status_waiting ON job_status_tellings (lead) WHERE state = 'waiting';
+CREATE INDEX job_status_waiting ON job_status_reports (lead) WHERE state = 'waiting';
 CREATE TRIGGER job_status_set AFTER INSERT ON marks WHEN new.mark = 'jobStatus' BEGIN${requestReport}
 END;
 CREATE TRIGGER job_status_changed AFTER UPDATE OF value ON marks
@@ -337,7 +358,7 @@ WHEN new.mark = 'jobStatus' AND old.value <> new.value BEGIN${requestReport}
 END;
 CREATE TRIGGER job_status_unset AFTER DELETE ON marks
 WHEN old.mark = 'jobStatus' BEGIN
-  UPDATE job_status_tellings SET version = version + 1, state = 'waiting', reason = NULL
+  UPDATE job_status_reports SET version = version + 1, state = 'waiting', reason = NULL
   WHERE lead = old.lead;
 END;
 
@@ -363,7 +384,8 @@ CREATE TABLE outbox (
   due_at       INTEGER NOT NULL DEFAULT 0,  -- from then on the customer should have it
   send_at      INTEGER,                     -- scheduled time; NULL: as soon as possible
   unless_answered INTEGER NOT NULL DEFAULT 0,  -- 1: held when the customer writes first
-  known_to     INTEGER                      -- last message known when it could first leave; NULL: the one before it
+  known_to     INTEGER,                     -- last message known when it could first leave; NULL: the one before it
+  known_reply  INTEGER                      -- last message that its author had seen; a later one of a colleague holds it
 ) STRICT;
 CREATE INDEX outbox_due ON outbox (account_id, state, next_at);
 CREATE INDEX outbox_of_lead ON outbox (lead);
@@ -373,7 +395,8 @@ CREATE TABLE replies (
   reply_id     TEXT PRIMARY KEY,
   message      INTEGER NOT NULL UNIQUE,
   lead         INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
-  given_back   TEXT                         -- its text, after undo or discard
+  returned_text TEXT,                       -- its text, after undo or discard
+  handed       TEXT                         -- JSON of a reply that was handed to a colleague and has not come back
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX replies_of_lead ON replies (lead);
 
@@ -383,7 +406,8 @@ CREATE TABLE notes (
   kind       TEXT NOT NULL,                -- note, call
   text       TEXT NOT NULL,
   at         INTEGER NOT NULL,
-  edited_at  INTEGER
+  edited_at  INTEGER,
+  person     TEXT                          -- the member who wrote it; NULL without a team
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX notes_of_lead ON notes (lead, at, note);
 
@@ -411,6 +435,161 @@ CREATE TABLE saved_views (
   position      INTEGER NOT NULL            -- in the professional's order, from 0
 ) STRICT, WITHOUT ROWID;`;
 
+/** Automatic replies, and news for the professional's own channels (main/engine/reach/). */
+const automatic = `
+CREATE TABLE automatic_rules (
+  rule_id    TEXT PRIMARY KEY,
+  name       TEXT NOT NULL,
+  is_on      INTEGER NOT NULL CHECK (is_on IN (0, 1)),
+  on_since   INTEGER NOT NULL,              -- leads and silence from before are not its business
+  position   INTEGER NOT NULL,              -- in the professional's order, from 0
+  definition TEXT NOT NULL                  -- JSON (contract/automatic-replies.ts)
+) STRICT, WITHOUT ROWID;
+
+-- What each rule sent or did not send to a lead: one row for both, so that it sends once. A row whose
+-- message is gone was withdrawn by the person. The name stays when the rule is removed.
+CREATE TABLE automatic_replies (
+  lead      INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
+  rule_id   TEXT NOT NULL,
+  rule_name TEXT NOT NULL,
+  kind      TEXT NOT NULL,                  -- newLead, silence
+  message   INTEGER,                        -- of the reply; NULL: not sent
+  known_to  INTEGER NOT NULL,               -- last message known when it was planned
+  reason    TEXT,                           -- why it was not sent
+  gap       TEXT NOT NULL DEFAULT '',       -- in the text, when that is the reason
+  at        INTEGER NOT NULL,               -- of the decision
+  PRIMARY KEY (lead, rule_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX automatic_replies_of_message ON automatic_replies (message) WHERE message IS NOT NULL;
+CREATE INDEX automatic_replies_in_order ON automatic_replies (at);
+
+-- One row for each news and channel. It is 'sending' on the disk before its message may leave.
+CREATE TABLE reach_news (
+  reach_news INTEGER PRIMARY KEY,
+  channel_id TEXT NOT NULL,
+  kind       TEXT NOT NULL,          -- lead, message, refused, stopped
+  subject    TEXT NOT NULL,          -- what it is about, so that it is queued once
+  lead       INTEGER REFERENCES leads ON DELETE CASCADE, -- NULL when stopped
+  at         INTEGER NOT NULL,       -- time of the news
+  since      INTEGER NOT NULL,       -- when it was queued
+  state      TEXT NOT NULL,          -- waiting, sending, sent, failed
+  attempts   INTEGER NOT NULL DEFAULT 0,
+  tried_at   INTEGER,                -- latest attempt; the news of one message share it
+  reason     TEXT,                   -- JSON of a ReachFailure, of the latest attempt
+  UNIQUE (channel_id, kind, subject)
+) STRICT;
+CREATE INDEX reach_news_states ON reach_news (state, channel_id);
+CREATE INDEX reach_news_of_lead ON reach_news (lead);`;
+
+/** What this desktop knows of its team and of the team's log (main/engine/team/). */
+const team = `
+-- The only row exists while this desktop belongs to a team.
+CREATE TABLE team_cursor (
+  team     TEXT PRIMARY KEY,
+  person   TEXT NOT NULL,            -- the member who uses this desktop
+  desktop  TEXT NOT NULL,
+  epoch    TEXT,                     -- of the followed log; NULL: follow from the start
+  sequence INTEGER NOT NULL,         -- of the last applied entry
+  stream   TEXT,                     -- whose sequence it is; NULL before the first entry
+  -- A restored stream has entries of an earlier one, up to the epoch's: that stream ('' for none) and the sequence.
+  earlier  TEXT NOT NULL DEFAULT '',
+  epoch_sequence INTEGER NOT NULL DEFAULT 0,
+  followed_at INTEGER                -- when nothing was left to read
+) STRICT, WITHOUT ROWID;
+
+-- The last fact of each subject of the log.
+CREATE TABLE team_facts (
+  subject  TEXT PRIMARY KEY,
+  sequence INTEGER NOT NULL,
+  lead     INTEGER REFERENCES leads ON DELETE SET NULL, -- NULL: a lead that is not here yet, or the whole team
+  fact     TEXT,                     -- as published (contract/team/facts.ts); NULL: no valid one yet
+  -- The stream in which the fact was first stored, its sequence there, and the sequence after which it is
+  -- published again; NULL: the log has it.
+  origin   TEXT NOT NULL DEFAULT '',
+  origin_sequence INTEGER NOT NULL DEFAULT 0,
+  offer    INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX team_facts_of_lead ON team_facts (lead);
+CREATE INDEX team_facts_offers ON team_facts (subject) WHERE offer IS NOT NULL;
+CREATE INDEX team_facts_waiting ON team_facts (subject)
+  WHERE subject > 'reply.' AND subject < 'reply.~' AND lead IS NOT NULL
+    AND (instr(fact, '"state":"queued"') > 0 OR instr(fact, '"state":"checking"') > 0);
+
+-- Changes made here that the log lacks; the latest of each (team/gate.ts).
+CREATE TABLE team_outbox (
+  place    INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind     TEXT NOT NULL,            -- a mark, note, savedReply or businessHours
+  lead     INTEGER REFERENCES leads ON DELETE CASCADE, -- NULL: of the whole team
+  item     TEXT NOT NULL,            -- tag, id of the note or saved reply; '' for others
+  existing INTEGER NOT NULL DEFAULT 0  -- 1: older than the membership; published only where the team has nothing
+) STRICT;
+CREATE UNIQUE INDEX team_outbox_once ON team_outbox (kind, ifnull(lead, 0), item);
+CREATE INDEX team_outbox_of_lead ON team_outbox (lead);
+-- Replies first, existing data last.
+CREATE INDEX team_outbox_order ON team_outbox (existing, kind <> 'reply', place);
+
+-- Entries that this desktop cannot read or apply yet, or never.
+CREATE TABLE team_unread (
+  unread   INTEGER PRIMARY KEY,
+  sequence INTEGER NOT NULL,
+  subject  TEXT NOT NULL,
+  data     BLOB NOT NULL,
+  reason   TEXT NOT NULL             -- unknown_key, unknown_format, damaged, invalid, unknown_account, failed
+) STRICT;
+
+CREATE TABLE team_people (
+  person TEXT PRIMARY KEY,
+  name   TEXT NOT NULL,              -- entered by an owner
+  gone   INTEGER NOT NULL DEFAULT 0  -- 1: removed by an owner; the name stays for what the person wrote
+) STRICT, WITHOUT ROWID;
+
+-- Replies of members, by the service's ids: their messages may arrive later.
+CREATE TABLE team_replies (
+  account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  message_id TEXT NOT NULL,
+  person     TEXT NOT NULL,
+  PRIMARY KEY (account_id, message_id)
+) STRICT, WITHOUT ROWID;
+
+-- Notes that mention the person here, until they open the lead.
+CREATE TABLE team_mentions (
+  note TEXT PRIMARY KEY,
+  lead INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
+  seen INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE INDEX team_mentions_lead ON team_mentions (lead);
+
+-- Who is answering a lead. A claim counts for 15 minutes after it was renewed.
+CREATE TABLE team_claims (
+  lead    INTEGER PRIMARY KEY REFERENCES leads ON DELETE CASCADE,
+  person  TEXT NOT NULL,
+  desktop TEXT NOT NULL,
+  since   INTEGER NOT NULL,
+  renewed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE team_activity (
+  activity INTEGER PRIMARY KEY,      -- in the order of the team's log
+  lead     INTEGER NOT NULL REFERENCES leads ON DELETE CASCADE,
+  person   TEXT NOT NULL,            -- '' for a rule
+  kind     TEXT NOT NULL,
+  value    TEXT NOT NULL,            -- of the kind: an assignee, a tag, a status; '' for most
+  at       INTEGER NOT NULL          -- by the author's clock
+) STRICT;
+CREATE INDEX team_activity_lead ON team_activity (lead, at);
+CREATE INDEX team_activity_person ON team_activity (person, at);
+CREATE INDEX team_activity_at ON team_activity (at);
+CREATE INDEX team_activity_assigned ON team_activity (value, activity) WHERE kind IN ('assigned', 'handedOver');
+
+-- What this desktop's polls found for the team and the log has not acknowledged.
+CREATE TABLE team_finds (
+  find    INTEGER PRIMARY KEY,
+  subject TEXT NOT NULL,             -- in the log, so that a repeated find is one entry
+  target  TEXT NOT NULL,             -- kind of the records
+  body    TEXT NOT NULL,             -- JSON
+  at      INTEGER NOT NULL
+) STRICT;`;
+
 const derived = `
 -- The rows of the lists. Opening a file adds a column for each further mark (leads/derived.ts) and
 -- the indexes and counts of the views (leads/view-schema.ts).
@@ -431,7 +610,13 @@ CREATE TABLE inbox (
   never_answered INTEGER NOT NULL DEFAULT 0,
   older        INTEGER NOT NULL DEFAULT 0,  -- 1: had waited for weeks when its account was connected
   turn         INTEGER NOT NULL DEFAULT 0,  -- position in Needs reply
-  first_reply_at INTEGER
+  first_reply_at INTEGER,
+  mine         INTEGER NOT NULL DEFAULT 0,  -- 1: assigned to the person here, or mentioned
+  mine_turn    INTEGER NOT NULL DEFAULT 0,  -- position in Mine
+  colleagues   INTEGER NOT NULL DEFAULT 0,  -- 1: assigned to a colleague
+  unassigned   INTEGER NOT NULL DEFAULT 0,  -- 1: it needs a reply and has no assignee
+  mentioned    INTEGER NOT NULL DEFAULT 0,  -- 1: the person here has not opened a note that mentions them
+  last_person  TEXT                         -- the member who wrote the last message
 ) STRICT;
 CREATE INDEX inbox_first_reply ON inbox (first_reply_at) WHERE first_reply_at IS NOT NULL;
 
@@ -451,57 +636,58 @@ CREATE TABLE search_entries (
 
 -- Changes that the index lacks, written by the triggers below. A lead without an entry needs none: it is
 -- indexed as a whole when it is first listed.
-CREATE TABLE search_notes (
-  note         INTEGER PRIMARY KEY,
+CREATE TABLE search_changes (
+  change       INTEGER PRIMARY KEY,
   lead         INTEGER NOT NULL,
   added        TEXT,
   removed      TEXT,
   activity_at  INTEGER
 ) STRICT;
-CREATE INDEX search_notes_of_lead ON search_notes (lead);
+CREATE INDEX search_changes_of_lead ON search_changes (lead);
 
-CREATE TRIGGER words_said AFTER INSERT ON messages
+CREATE TRIGGER search_message_added AFTER INSERT ON messages
 WHEN EXISTS (SELECT 1 FROM search_entries WHERE lead = new.lead AND entry IS NOT NULL) BEGIN
-  INSERT INTO search_notes (lead, added) VALUES (new.lead, new.text);
+  INSERT INTO search_changes (lead, added) VALUES (new.lead, new.text);
 END;
-CREATE TRIGGER words_unsaid AFTER DELETE ON messages
+CREATE TRIGGER search_message_deleted AFTER DELETE ON messages
 WHEN EXISTS (SELECT 1 FROM search_entries WHERE lead = old.lead AND entry IS NOT NULL) BEGIN
-  INSERT INTO search_notes (lead, removed) VALUES (old.lead, old.text);
+  INSERT INTO search_changes (lead, removed) VALUES (old.lead, old.text);
 END;
-CREATE TRIGGER words_changed AFTER UPDATE OF lead, text ON messages
+CREATE TRIGGER search_message_changed AFTER UPDATE OF lead, text ON messages
 WHEN (old.lead, old.text) <> (new.lead, new.text) BEGIN
-  INSERT INTO search_notes (lead, removed) VALUES (old.lead, old.text);
-  INSERT INTO search_notes (lead, added) VALUES (new.lead, new.text);
+  INSERT INTO search_changes (lead, removed) VALUES (old.lead, old.text);
+  INSERT INTO search_changes (lead, added) VALUES (new.lead, new.text);
 END;
-CREATE TRIGGER words_noted AFTER INSERT ON notes
+CREATE TRIGGER search_note_added AFTER INSERT ON notes
 WHEN EXISTS (SELECT 1 FROM search_entries WHERE lead = new.lead AND entry IS NOT NULL) BEGIN
-  INSERT INTO search_notes (lead, added) VALUES (new.lead, new.text);
+  INSERT INTO search_changes (lead, added) VALUES (new.lead, new.text);
 END;
-CREATE TRIGGER words_unnoted AFTER DELETE ON notes
+CREATE TRIGGER search_note_deleted AFTER DELETE ON notes
 WHEN EXISTS (SELECT 1 FROM search_entries WHERE lead = old.lead AND entry IS NOT NULL) BEGIN
-  INSERT INTO search_notes (lead, removed) VALUES (old.lead, old.text);
+  INSERT INTO search_changes (lead, removed) VALUES (old.lead, old.text);
 END;
-CREATE TRIGGER words_renoted AFTER UPDATE OF lead, text ON notes
+CREATE TRIGGER search_note_changed AFTER UPDATE OF lead, text ON notes
 WHEN (old.lead, old.text) <> (new.lead, new.text) BEGIN
-  INSERT INTO search_notes (lead, removed) VALUES (old.lead, old.text);
-  INSERT INTO search_notes (lead, added) VALUES (new.lead, new.text);
+  INSERT INTO search_changes (lead, removed) VALUES (old.lead, old.text);
+  INSERT INTO search_changes (lead, added) VALUES (new.lead, new.text);
 END;
-CREATE TRIGGER words_own AFTER UPDATE OF own ON search_entries
+CREATE TRIGGER search_lead_changed AFTER UPDATE OF own ON search_entries
 WHEN old.own <> new.own AND new.entry IS NOT NULL BEGIN
-  INSERT INTO search_notes (lead, removed, added) VALUES (new.lead, old.own, new.own);
+  INSERT INTO search_changes (lead, removed, added) VALUES (new.lead, old.own, new.own);
 END;
-CREATE TRIGGER words_gone AFTER DELETE ON leads BEGIN
+CREATE TRIGGER search_lead_deleted AFTER DELETE ON leads BEGIN
   UPDATE search_entries SET own = '' WHERE lead = old.lead;
-  INSERT INTO search_notes (lead, removed) VALUES (old.lead, '');
+  INSERT INTO search_changes (lead, removed) VALUES (old.lead, '');
 END;
-CREATE TRIGGER words_shown AFTER INSERT ON inbox BEGIN
-  INSERT INTO search_notes (lead, activity_at) VALUES (new.lead, new.activity_at);
+CREATE TRIGGER search_lead_listed AFTER INSERT ON inbox BEGIN
+  INSERT INTO search_changes (lead, activity_at) VALUES (new.lead, new.activity_at);
 END;
-CREATE TRIGGER words_moved AFTER UPDATE OF activity_at ON inbox
+CREATE TRIGGER search_lead_moved AFTER UPDATE OF activity_at ON inbox
 WHEN old.activity_at >> 31 <> new.activity_at >> 31 BEGIN
-  INSERT INTO search_notes (lead, activity_at) VALUES (new.lead, new.activity_at);
+  INSERT INTO search_changes (lead, activity_at) VALUES (new.lead, new.activity_at);
 END;`;
 
 export const migrate = (db: Database): void => {
-  for (const part of [accountsAndAddresses, fromService, madeHere, derived]) db.exec(part);
+  for (const part of [accountsAndAddresses, fromService, madeHere, automatic, team, derived])
+    db.exec(part);
 };
