@@ -1,11 +1,8 @@
-/** The desk: invitations, joining, members, keys, credentials and webhooks (contract/team/desk.ts). */
+/** The desk: invitations, joining, members, keys and webhooks (contract/team/desk.ts). Credentials: issuing.ts. */
 import type { FastifyInstance } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import type { z } from 'zod';
 import {
   deskConfirm,
-  deskCredential,
   deskErrors,
   deskInvite,
   deskJoin,
@@ -15,16 +12,15 @@ import {
   deskRotate,
   deskWebhook,
   deskWithdraw,
-  type credential,
   type DeskErrorCode,
-  type Role,
 } from '../contract/team/desk.ts';
-import { pause } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
-import { desktopToken, maxDesktops } from './credentials.ts';
+import { maxDesktops } from './credentials.ts';
 import type { HubConfig } from './config.ts';
+import { addIssuing, credentialLifetime } from './issuing.ts';
 import type { HubKeys } from './keys.ts';
 import {
+  isKeyDue,
   keysOf,
   newestOf,
   type Kind,
@@ -32,16 +28,11 @@ import {
   type Stored,
   type TeamState,
 } from './records.ts';
-import {
-  createSignedRoutes,
-  type Caller,
-  type Refusal,
-  type SignedDependencies,
-} from './signed.ts';
+import { createSignedRoutes, type Refusal, type SignedDependencies } from './signed.ts';
 import { digestOf, invitationLifetime, type Teams } from './teams.ts';
 
-/** Seconds. A desktop renews its credential at each start and each day. */
-const credentialLifetime = 7 * 86_400;
+/** Seconds by which the clocks of two hubs may differ. */
+const maxSkew = 3_600;
 
 /** In bytes; a rotation has a keyring for each desktop. */
 export const maxRotationLength = 1024 * 1024;
@@ -56,7 +47,6 @@ const maxInvitations = 1_000;
 
 type Refused = Refusal<DeskErrorCode>;
 type Desktop = Stored<RecordOf<'desktop'>>;
-type Credential = z.infer<typeof credential>;
 
 const refuse = (refused: DeskErrorCode): Refused => ({ refused });
 const done = {};
@@ -91,7 +81,7 @@ export const addDesk = (
     readonly log: Log;
   },
 ): void => {
-  const { records, teams, keys, config, clock, log } = dependencies;
+  const { records, teams, clock, log } = dependencies;
   const { write } = records;
   const routes = createSignedRoutes<DeskErrorCode>(app, dependencies, deskErrors);
   const seconds = (): number => Math.floor(clock.now() / 1000);
@@ -106,7 +96,7 @@ export const addDesk = (
     state: TeamState,
     desktop: string,
     { person, role }: RecordOf<'invitation'>,
-    more: Pick<RecordOf<'desktop'>, 'wrapping' | 'wrapped'>,
+    more: Pick<RecordOf<'desktop'>, 'wrapping' | 'wrapped' | 'key'>,
   ): Promise<Refused | null> => {
     const before = state.desktops.get(desktop);
     // Not `revoked`: the owner who confirms would take that for their own removal.
@@ -160,7 +150,7 @@ export const addDesk = (
     const first = await records.read('key', team, '1');
     if (first?.value.publicKey !== publicKey) return refuse('expired');
     const refused =
-      (await admit(state, desktop, invitation, { wrapping, wrapped })) ??
+      (await admit(state, desktop, invitation, { wrapping, wrapped, key: 1 })) ??
       (await changeInvitation(state, body.invitation, { state: 'used', joining }));
     if (refused === null) await teams.announceChange(team, null);
     return refused ?? { confirmed: true };
@@ -190,12 +180,13 @@ export const addDesk = (
       const invitation = state.invitations.get(body.invitation)?.value;
       if (invitation === undefined) return refuse('no_invitation');
       const { joining } = invitation;
+      const { wrapped, key } = body;
       if (invitation.state === 'used' && joining?.desktop === body.desktop) return done;
       if (invitation.state !== 'joining' || joining?.desktop !== body.desktop)
         return refuse('conflict');
       const { wrapping } = joining;
       const refused =
-        (await admit(state, body.desktop, invitation, { wrapping, wrapped: body.wrapped })) ??
+        (await admit(state, body.desktop, invitation, { wrapping, wrapped, key })) ??
         (await changeInvitation(state, body.invitation, { state: 'used' }));
       if (refused !== null) return refused;
       log.info({ team }, 'a desktop joined');
@@ -209,7 +200,9 @@ export const addDesk = (
     let last: number | null = null;
     for (const [desktop, { sequence, value }] of activeDesktops(state)) {
       if (value.person !== person) continue;
-      const record = { ...value, refusedUntil: seconds() };
+      // Includes credentials that a hub with a faster clock has issued.
+      const refusedUntil = Math.max(value.refusedUntil + 1, seconds() + maxSkew);
+      const record = { ...value, refusedUntil };
       last = await write('desktop', state.team, desktop, record, sequence);
       if (last === null) return refuse('conflict');
     }
@@ -309,16 +302,10 @@ export const addDesk = (
     return {
       team,
       members: [...state.members].map(([person, { value }]) => ({ person, role: value.role })),
-      desktops: activeDesktops(state).map(
-        ([
-          id,
-          {
-            value: { person, wrapping, since },
-          },
-        ]) => ({
-          ...{ desktop: id, person, wrapping, since },
-        }),
-      ),
+      desktops: activeDesktops(state).map(([id, { value }]) => {
+        const { person, wrapping, since } = value;
+        return { desktop: id, person, wrapping, since };
+      }),
       invitations: [...state.invitations]
         .filter(([, { value }]) => role === 'owner' && ['open', 'joining'].includes(value.state))
         .map(([invitation, { value }]) => {
@@ -326,8 +313,10 @@ export const addDesk = (
           return { invitation, person, role: offered, expires, joining };
         }),
       keys: stored.map(({ key, publicKey }) => ({ key, publicKey })).toReversed(),
-      // The newest keyring that was wrapped for it, or the one with which it joined.
-      wrapped: stored.find(({ wraps }) => wraps[desktop])?.wraps[desktop] ?? own?.wrapped ?? null,
+      wrapped: [own?.wrapped, stored.find(({ wraps }) => wraps[desktop])?.wraps[desktop]].filter(
+        (wrap) => wrap !== undefined,
+      ),
+      isKeyDue: isKeyDue(state),
       webhooks: [...state.webhooks].flatMap(([id, { value }]) => {
         if (value === null) return [];
         const { account, path } = value;
@@ -336,68 +325,5 @@ export const addDesk = (
     };
   });
 
-  /** Counts an issued credential. Null if `seen` is not the last number, unless the last answer was lost. */
-  const count = async (
-    { team, desktop }: { readonly team: string; readonly desktop: string },
-    { seen, attempt }: { readonly seen: number; readonly attempt: string },
-  ): Promise<number | null> => {
-    const written = await write('issue', team, desktop, { attempt }, seen);
-    if (written !== null) return written;
-    const last = await records.read('issue', team, desktop);
-    // A restored hub has no count yet.
-    if (last === null) return write('issue', team, desktop, { attempt }, 0);
-    return last.value.attempt === attempt ? last.sequence : null;
-  };
-
-  /** A desktop's present rights, or why it has none; `revoked` as for `Caller`. */
-  const rightsOf = async ({
-    team,
-    desktop,
-    person,
-  }: Caller): Promise<
-    { readonly role: Role; readonly refusedUntil: number } | 'revoked' | 'stranger'
-  > => {
-    const own = (await records.read('desktop', team, desktop))?.value;
-    if (own?.state === 'revoked') return 'revoked';
-    const member = (await records.read('member', team, person))?.value;
-    if (own === undefined || member === undefined) return 'stranger';
-    return { role: member.role, refusedUntil: own.refusedUntil };
-  };
-
-  /** Issues a credential, unless the desktop was removed meanwhile. */
-  const issue = async (
-    caller: Caller,
-  ): Promise<Pick<Credential, 'role' | 'jwt' | 'expires'> | 'revoked' | 'stranger'> => {
-    const { team, desktop } = caller;
-    let rights = await rightsOf(caller);
-    while (typeof rights !== 'string') {
-      const { role, refusedUntil } = rights;
-      // The servers compare seconds.
-      const wait = (refusedUntil + 1) * 1000 - clock.now();
-      if (wait > 0) await pause(clock, Math.min(wait, 2_000));
-      const expires = seconds() + credentialLifetime;
-      const jwt = await desktopToken(keys, { team, id: desktop, user: desktop, role }, expires);
-      // An earlier change does not refuse this credential; a later one does.
-      const now = await rightsOf(caller);
-      if (isDeepStrictEqual(now, rights)) return { role, jwt, expires: expires * 1000 };
-      rights = now;
-    }
-    return rights;
-  };
-
-  routes.member({ path: deskPaths.credential, body: deskCredential }, async (body, caller) => {
-    const { team, person } = caller;
-    const number = await count(caller, body);
-    if (number === null) {
-      log.warn({ team }, 'a copied desktop was refused');
-      return refuse('copied');
-    }
-    await teams.connection(team);
-    const issued = await issue(caller);
-    if (typeof issued === 'string') return refuse(issued);
-    return {
-      ...{ number, team, person, ...issued },
-      servers: config.nats.public ?? config.nats.servers,
-    } satisfies Credential;
-  });
+  addIssuing(routes, dependencies);
 };

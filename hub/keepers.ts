@@ -1,5 +1,6 @@
 /** The keepers of this computer: each has a folder, and its program runs while the hub does. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseInvitation } from '../contract/team/desk.ts';
@@ -86,54 +87,52 @@ export const startKeepers = (dependencies: {
   readonly log: Log;
 }): Keepers => {
   const { folder, program, ca, clock, log } = dependencies;
-  const running = new Map<string, ChildProcess | null>();
+  /** Keepers that run or wait for their next start. */
+  const kept = new Set<string>();
+  const children = new Set<ChildProcess>();
   let isStopped = false;
   let cancelLook = (): void => undefined;
 
-  const start = (name: string, failures: number): void => {
-    const began = clock.steady();
-    const restart = (): void => {
-      running.set(name, null);
-      if (isStopped) return;
-      const next = clock.steady() - began > healthyMs ? 1 : failures + 1;
-      clock.after(restartDelay(next, Math.random), () => {
-        if (!isStopped && namesIn(folder).includes(name)) start(name, next);
-        else running.delete(name);
-      });
-    };
-    /** Without free processes or memory. The hub itself may still work. */
-    const fail = (err: unknown): void => {
-      log.error({ err, keeper: name }, 'a keeper could not be started');
-      restart();
-    };
-    let child: ChildProcess;
-    try {
-      child = spawn(process.execPath, [program, join(folder, name)], {
-        env: { ...process.env, ...(ca !== undefined && { NODE_EXTRA_CA_CERTS: ca }) },
-        // It exits when its input closes, so that it does not outlive a killed hub.
-        stdio: ['pipe', 'ignore', 'pipe'],
-      });
-    } catch (thrown) {
-      return fail(thrown);
-    }
-    child.once('error', fail);
-    if (child.pid === undefined) return;
-    running.set(name, child);
-    log.info({ keeper: name }, 'a keeper starts');
-    child.stderr?.on('data', (text: Buffer) =>
-      log.warn(
-        { keeper: name, text: text.toString('utf8').slice(0, 500) },
-        'a keeper wrote an error',
-      ),
-    );
-    child.once('exit', (code) => {
-      if (!isStopped) log.error({ keeper: name, code }, 'a keeper ended and is started again');
-      restart();
+  /** Resolves with its exit code. Throws if it cannot be started: without free processes or memory. */
+  const run = async (name: string): Promise<number | null> => {
+    const child = spawn(process.execPath, [program, join(folder, name)], {
+      env: { ...process.env, ...(ca !== undefined && { NODE_EXTRA_CA_CERTS: ca }) },
+      // It exits when its input closes, so that it does not outlive a killed hub.
+      stdio: ['pipe', 'ignore', 'pipe'],
     });
+    children.add(child);
+    child.once('spawn', () => log.info({ keeper: name }, 'a keeper starts'));
+    child.stderr?.on('data', (data: Buffer) => {
+      const text = data.toString('utf8').slice(0, 500);
+      log.warn({ keeper: name, text }, 'a keeper wrote an error');
+    });
+    try {
+      const [code] = (await once(child, 'exit')) as [number | null];
+      return code;
+    } finally {
+      children.delete(child);
+    }
+  };
+
+  /** Starts a keeper again whenever it ends or cannot be started, while its folder exists. */
+  const keep = async (name: string): Promise<void> => {
+    kept.add(name);
+    for (let failures = 0; !isStopped && namesIn(folder).includes(name);) {
+      const began = clock.steady();
+      try {
+        const code = await run(name);
+        if (!isStopped) log.error({ keeper: name, code }, 'a keeper ended and is started again');
+      } catch (err) {
+        log.error({ err, keeper: name }, 'a keeper could not be started');
+      }
+      failures = clock.steady() - began > healthyMs ? 1 : failures + 1;
+      if (!isStopped) await pause(clock, restartDelay(failures, Math.random));
+    }
+    kept.delete(name);
   };
 
   const look = (): void => {
-    for (const name of namesIn(folder)) if (!running.has(name)) start(name, 0);
+    for (const name of namesIn(folder)) if (!kept.has(name)) void keep(name);
     cancelLook = clock.after(lookMs, look);
   };
   look();
@@ -142,16 +141,14 @@ export const startKeepers = (dependencies: {
     stop: async () => {
       isStopped = true;
       cancelLook();
-      const ending = [...running.values()].filter((child) => child !== null);
-      await Promise.all(
-        ending.map(async (child) => {
-          const ended = new Promise((done) => child.once('exit', done));
-          child.kill('SIGTERM');
-          const cancelKill = clock.after(10_000, () => child.kill('SIGKILL'));
-          await ended;
-          cancelKill();
-        }),
-      );
+      const stopChild = async (child: ChildProcess): Promise<void> => {
+        const ended = once(child, 'exit').catch(() => undefined);
+        child.kill('SIGTERM');
+        const cancelKill = clock.after(10_000, () => child.kill('SIGKILL'));
+        await ended;
+        cancelKill();
+      };
+      await Promise.all([...children].map(stopChild));
     },
   };
 };

@@ -27,8 +27,9 @@ const schemas = {
       state: z.enum(['active', 'revoked']),
       /** UTC seconds: credentials issued until then are refused. */
       refusedUntil: z.number(),
-      /** The keyring that was wrapped for it when it joined. */
+      /** The keyring that was wrapped for it when it joined, and the number of its newest key. */
       wrapped: z.string(),
+      key: z.number().default(0),
     })
     .readonly(),
   invitation: z
@@ -89,6 +90,16 @@ export const keysOf = ({ keys }: Pick<TeamState, 'keys'>) =>
   [...keys]
     .map(([id, { value }]) => ({ ...value, key: Number(id) }))
     .toSorted((one, other) => other.key - one.key);
+
+/** Whether the newest key is missing on a desktop of the team, or known to a removed one. */
+export const isKeyDue = (state: Pick<TeamState, 'keys' | 'desktops'>): boolean => {
+  const [newest] = keysOf(state);
+  return [...state.desktops].some(([desktop, { value }]) => {
+    const hasNewest =
+      newest !== undefined && (newest.wraps[desktop] !== undefined || value.key >= newest.key);
+    return hasNewest !== (value.state === 'active');
+  });
+};
 
 export type Records = {
   /** @param team `*` finds the record of an id in any team */

@@ -59,7 +59,7 @@ type AddRoute<C extends string, By> = <Body>(
   run: (body: Body, by: By) => Result<C>,
 ) => void;
 
-type SignedRoutes<C extends string> = {
+export type SignedRoutes<C extends string> = {
   /** A request that only owners may send. */
   readonly owner: AddRoute<C, Caller>;
   readonly member: AddRoute<C, Caller>;

@@ -33,6 +33,8 @@ export const teamStatus = z.discriminatedUnion('state', [
     reachedAt: z.number(),
     /** The hub has not answered for 14 days, so the window hides the team's leads. */
     isHidden: z.boolean(),
+    /** The team's key must change because a computer has left. An owner's computer changes it, and retries. */
+    isKeyDue: z.boolean(),
     /** Why the last request to the hub failed; null if it succeeded. */
     fault: failure.nullable(),
     /** The engine's connection to the log; null before it has one. */
@@ -182,7 +184,7 @@ export const teamCommands = {
   'team.confirm': command('main', { invitation: token, desktop: desktopID }, done),
   /** Errors: `not_found`, `last_owner`. */
   'team.changeRole': command('main', { person: token, role }, done),
-  /** Removes a desktop and changes the team's key, which locks it out. Errors: `not_found`, `last_owner`. */
+  /** Removes a desktop; the team's key then changes, which locks it out (`isKeyDue`). Errors: `not_found`, `last_owner`. */
   'team.removeDesktop': command('main', { desktop: desktopID }, done),
   /** Leaves the team and removes its data here; with `isHubGone` even without the hub. Errors: `last_owner`. */
   'team.leave': command('main', { isHubGone: z.boolean() }, done),

@@ -72,8 +72,9 @@ export const deskJoin = readonlyStrictObject({
 export const deskConfirm = readonlyStrictObject({
   invitation: token,
   desktop: desktopID,
-  /** The keyring for the new desktop. */
+  /** The keyring for the new desktop, and the number of its newest key. */
   wrapped: wrap,
+  key: keyNumber,
 });
 
 /** `POST /desk/member`, by an owner: changes a person's role. */
@@ -127,6 +128,8 @@ export const credential = readonlyObject({
   servers: z.array(z.string()).readonly(),
 });
 
+export type Credential = z.infer<typeof credential>;
+
 /** Answer of `GET /desk/team`. */
 export const deskTeam = readonlyObject({
   team: token,
@@ -148,8 +151,10 @@ export const deskTeam = readonlyObject({
     )
     .readonly(),
   keys: z.array(readonlyObject({ key: keyNumber, publicKey })).readonly(),
-  /** The newest keyring for the desktop that asks. */
-  wrapped: wrap.nullable(),
+  /** Keyrings for the desktop that asks: the one with which it joined, and the one of a later rotation. */
+  wrapped: z.array(wrap).max(2).readonly(),
+  /** Whether the newest key is missing on a desktop of the team, or known to a removed one. An owner's desktop rotates. */
+  isKeyDue: z.boolean(),
   /** Accounts whose deliveries the hub receives, with the path under the hub's address. */
   webhooks: z
     .array(
@@ -161,6 +166,8 @@ export const deskTeam = readonlyObject({
     )
     .readonly(),
 });
+
+export type DeskTeam = z.infer<typeof deskTeam>;
 
 /** An invitation as its owner sends it. The part after # reaches no server. */
 export type Invitation = {

@@ -7,6 +7,7 @@ import {
   deskJoined,
   deskPaths,
   deskTeam,
+  type Credential,
   type deskConfirm,
   type deskCredential,
   type deskInvite,
@@ -82,7 +83,7 @@ export const createDesk = (request: HubRequests) => {
     /** `copied`: another computer uses a copy of this desktop's keys. */
     credential: async (
       body: z.infer<typeof deskCredential>,
-    ): Promise<Answer<z.infer<typeof credential> | 'copied'>> => {
+    ): Promise<Answer<Credential | 'copied'>> => {
       const path = deskPaths.credential;
       const answer = await request(path, body, credential);
       if (answer.ok) return succeed(answer.value);

@@ -39,21 +39,22 @@ const extendsKeyring = (after: Keyring, before: Keyring): boolean =>
   );
 
 /**
- * Opens a keyring that came through the hub. Null if it is for another desktop, or if its sender may not be a member:
- * it must extend the previous keyring; the first one must be sealed with the invitation's secret.
+ * Returns the newest of the keyrings that came through the hub, and of the known one. It ignores a keyring for another
+ * desktop and one whose sender may not be a member: the first one must be sealed with the invitation's secret, and each
+ * later one must extend the previous one.
  */
-export const openKeyring = (
-  wrapped: string,
-  recipient: { readonly wrapping: KeyPair; readonly desktop: string },
+export const newestKeyring = (
+  wrapped: readonly string[],
+  { wrapping, desktop }: { readonly wrapping: KeyPair; readonly desktop: string },
   known: { readonly before: Keyring | null; readonly secret: string | null },
 ): Keyring | null => {
-  const bytes = Buffer.from(wrapped, 'base64url');
-  const { before, secret } = known;
-  const invited =
-    secret === null
-      ? null
-      : unwrapKeyring(bytes, recipient.wrapping, invitedRecipient(secret, recipient.desktop));
-  const rotated = unwrapKeyring(bytes, recipient.wrapping, recipient.desktop);
-  if (rotated !== null) return before !== null && extendsKeyring(rotated, before) ? rotated : null;
-  return invited !== null && (before === null || extendsKeyring(invited, before)) ? invited : null;
+  const { secret } = known;
+  return wrapped.reduce((before, text) => {
+    const bytes = Buffer.from(text, 'base64url');
+    const invited =
+      secret === null ? null : unwrapKeyring(bytes, wrapping, invitedRecipient(secret, desktop));
+    if (before === null) return invited;
+    const opened = invited ?? unwrapKeyring(bytes, wrapping, desktop);
+    return opened !== null && extendsKeyring(opened, before) ? opened : before;
+  }, known.before);
 };

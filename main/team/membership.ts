@@ -1,34 +1,32 @@
 /**
- * This desktop's membership of a team: joining, renewing the credential for the log, the keyring, and leaving.
- * The parameters of a request are stored before it is sent, so it can be repeated after a crash or a lost answer.
+ * This desktop's membership of a team: its credential for the log, its keyring, and its end. The parameters of a
+ * request are stored before it is sent, so it can be repeated after a crash or a lost answer.
  */
 import type { TeamStatus } from '../../contract/commands/team.ts';
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
-import { parseInvitation, type deskTeam, type Role } from '../../contract/team/desk.ts';
+import type { DeskTeam, Role } from '../../contract/team/desk.ts';
 import type { LogState } from '../../contract/team/log-state.ts';
-import type { z } from 'zod';
 import { backoff } from '../clock/backoff.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { TeamHub } from '../connect/hub-requests.ts';
 import type { Log } from '../log/log.ts';
-import { createKeyring, readKeyring, wrapKeyring, type Keyring } from '../sealing/keyring.ts';
+import { readKeyring, type Keyring } from '../sealing/keyring.ts';
 import { readUserNkey } from '../sealing/nkey.ts';
-import { invitationProof, sixDigits } from '../sealing/six-digits.ts';
+import { sixDigits } from '../sealing/six-digits.ts';
 import type { Desk } from './desk.ts';
-import { deskOf, isHubAddress, newIdentity, openKeyring, signerOf, type Web } from './identity.ts';
-import type { TeamRecord, TeamRecords } from './record.ts';
-
-type Done = Record<string, never>;
-type DeskTeam = z.infer<typeof deskTeam>;
+import { deskOf, newestKeyring, signerOf, type Web } from './identity.ts';
+import { createJoining } from './joining.ts';
+import type { Done, HeldRecord, TeamRecord } from './record.ts';
 
 export type MembershipDependencies = Web & {
-  readonly records: TeamRecords;
+  readonly record: HeldRecord;
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
   /** Called at the start and after a new credential or keyring, if the credential is valid; null without a team. */
   readonly onMembership: (membership: TeamMembership | null) => void;
-  readonly onTeam: () => void;
+  /** Called after the hub has answered with the team. */
+  readonly onTeam: (team: DeskTeam) => void;
   /** Ends the team's accounts here: this desktop left or was removed. Errors: those of the vault. */
   readonly onEnd: () => Promise<Answer<Done>>;
   readonly onChange: () => void;
@@ -44,85 +42,34 @@ export type Member = {
   readonly desk: Desk;
 };
 
-export type Membership = {
-  /** @param log the engine's connection to the log, if known */
-  readonly status: (log?: LogState | null) => TeamStatus;
-  /** For requests to the hub's broker; null without a team. */
-  readonly hub: () => TeamHub | null;
-  /** Errors: see `team.join`. */
-  readonly join: (invitation: string) => Promise<Answer<Done>>;
-  /** Errors: those of the vault; the desktop then still joins. */
-  readonly stopJoining: () => Answer<Done>;
-  /** Errors: see `team.leave`, those of the vault. */
-  readonly leave: (isHubGone: boolean) => Promise<Answer<Done>>;
-  /** Runs `work` after earlier work. Errors: `not_in_team`, those of the work. */
-  readonly asMember: <T>(work: (member: Member) => Promise<Answer<T>>) => Promise<Answer<T>>;
-  /** Stores the record of a confirmed member and fetches its credential. Errors: those of the vault. */
-  readonly become: (record: TeamRecord) => Promise<Answer<Done>>;
-  /** Updates the record; sends a new keyring to the engine. Errors: `not_in_team`, those of the vault. */
-  readonly save: (changes: Partial<TeamRecord>) => Answer<Done>;
-  /** Fetches the team from the hub and stores a newer keyring. Errors: those of the desk and of `save`. */
-  readonly refresh: (
-    member: Member,
-  ) => Promise<Answer<{ readonly team: DeskTeam; readonly keyring: Keyring }>>;
-  /** Refreshes within seconds, because the log shows that the team changed. */
-  readonly refreshSoon: () => void;
-  /** Renews the credential now: after sleep, and when the log refused it or has a newer key. */
-  readonly renew: () => Promise<void>;
-  readonly stop: () => void;
-};
-
-const day = 24 * 60 * 60_000;
-const hiddenAfterMs = 14 * day;
-const renewMs = day;
+const dayMs = 24 * 60 * 60_000;
+const hiddenAfterMs = 14 * dayMs;
+const renewMs = dayMs;
 /** Interval at which a removal, a new role or a new key is noticed without the log. */
 const refreshMs = 10 * 60_000;
 /** Random delay, so that the team's desktops do not all send requests at the same time. */
 const maxSpreadMs = 3_000;
-const joiningMs = 3_000;
 const roleMs = 1_000;
 const endAgainMs = 60_000;
-const retryBackoff = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
+const retryDelay = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
 
 /** Errors of the hub itself; the others are refusals. */
 const hubErrors = new Set<string>(['hub_unavailable', 'unknown_to_hub']);
 
 const notInTeam = (): Answer<never> => fail('not_in_team', 'This computer is in no team.');
 
-/** The record of a desktop that is neither joining nor a member yet. */
-export const newRecord = (
-  address: string,
-  keys: Pick<TeamRecord, 'seed' | 'wrapping'>,
-): TeamRecord => ({
-  address,
-  ...keys,
-  joining: null,
-  member: null,
-  secret: null,
-  credential: { seen: 0, attempt: null, issued: null },
-  invited: {},
-  recovery: null,
-  rotateFrom: null,
-  reachedAt: 0,
-  ended: null,
-});
+const desktopOf = ({ seed }: TeamRecord): string => readUserNkey(seed).getPublicKey();
 
-export const createMembership = (dependencies: MembershipDependencies): Membership => {
-  const { records, random, log, clock, onMembership, onTeam, onEnd, onChange, fetch } =
-    dependencies;
+export const createMembership = (dependencies: MembershipDependencies) => {
+  const { record, random, log, clock, fetch, onMembership, onTeam, onEnd, onChange } = dependencies;
   const web = { clock, fetch };
-  let record = records.read();
   let fault: Failure | null = null;
-  let refusal: Failure | null = null;
+  let isKeyDue = false;
   let failures = 0;
   let queue: Promise<unknown> = Promise.resolve();
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'the membership of the team could not be renewed'),
   );
-
-  const cancelSchedule = (): void => {
-    for (const name of ['join', 'renew', 'refresh']) schedule.cancel(name);
-  };
 
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const result = queue.then(work);
@@ -130,20 +77,14 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     return result;
   };
 
-  const writeRecord = (next: TeamRecord): Answer<Done> => {
-    const written = records.write(next);
-    if (written.ok) record = next;
-    return written;
-  };
-
   const currentMember = (): Member | null => {
-    if (record === null || record.member === null || record.ended !== null) return null;
-    const keyring = readKeyring(record.member.keyring);
-    const pair = readUserNkey(record.seed);
-    if (keyring === null) return null;
-    const { team, person, role } = record.member;
-    const desk = deskOf(record.address, pair, web);
-    return { record, team, person, role, desktop: pair.getPublicKey(), keyring, desk };
+    const now = record.now();
+    const keyring = now?.member && readKeyring(now.member.keyring);
+    if (!now?.member || !keyring) return null;
+    const { team, person, role } = now.member;
+    const pair = readUserNkey(now.seed);
+    const desk = deskOf(now.address, pair, web);
+    return { record: now, team, person, role, desktop: pair.getPublicKey(), keyring, desk };
   };
 
   /** Sends the membership to the engine, unless the credential is missing or has expired. */
@@ -155,15 +96,19 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     const { record: stored, team, person, role, desktop, keyring } = member;
     const { jwt, servers } = issued;
     onMembership({
-      address: stored.address,
-      team,
-      person,
-      role,
-      desktop,
-      servers,
+      ...{ address: stored.address, team, person, role, desktop, servers },
       credentials: { jwt, seed: stored.seed },
       keyring: JSON.stringify(keyring),
     });
+  };
+
+  /** Updates the record; sends a new keyring to the engine. Errors: `not_in_team`, those of the vault. */
+  const save = (changes: Partial<TeamRecord>): Answer<Done> => {
+    const before = record.now();
+    if (before === null) return notInTeam();
+    const saved = record.write({ ...before, ...changes });
+    if (saved.ok && record.now()?.member?.keyring !== before.member?.keyring) notifyEngine();
+    return saved;
   };
 
   /** Ends the team's accounts, and retries until all are stored. Errors: those of the vault. */
@@ -176,42 +121,45 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const finishEnd = async (): Promise<Answer<Done>> =>
     schedule.dueAt('end') === null ? succeed({}) : endAccounts();
 
-  const end = (why: 'removed' | 'copied'): void => {
-    if (record === null || record.ended !== null) return;
-    log.warn({ why }, 'this computer is no longer a member of the team');
-    const next: TeamRecord = { ...record, ended: why, member: null, joining: null };
-    // If it cannot be stored, the hub refuses this desktop again at the next start.
-    records.write(next);
-    record = next;
-    cancelSchedule();
+  const stopWork = (): void => {
+    for (const name of ['join', 'renew', 'refresh']) schedule.cancel(name);
     onMembership(null);
+  };
+
+  const end = (why: 'removed' | 'copied'): void => {
+    const before = record.now();
+    if (before === null || before.ended !== null) return;
+    log.warn({ why }, 'this computer is no longer a member of the team');
+    record.replace({ ...before, ended: why, member: null, joining: null });
+    stopWork();
     if (why === 'removed') void endAccounts();
     onChange();
   };
 
-  const isHidden = ({ reachedAt }: TeamRecord): boolean => clock.now() - reachedAt > hiddenAfterMs;
+  const isHidden = (): boolean => clock.now() - (record.now()?.reachedAt ?? 0) > hiddenAfterMs;
 
   /** Records the outcome of a request to the hub. Ends the membership if this desktop was removed. */
   const noteOutcome = <T>(answer: Answer<T>): Answer<T> => {
     const before = fault?.code;
     fault = answer.ok || !hubErrors.has(answer.error.code) ? null : answer.error;
     if (!answer.ok && answer.error.code === 'not_in_team') end('removed');
-    else if (before !== fault?.code || (record !== null && isHidden(record))) onChange();
+    else if (before !== fault?.code || (record.now() !== null && isHidden())) onChange();
     return answer;
   };
 
-  const refresh: Membership['refresh'] = async (member) => {
+  /** Fetches the team from the hub and stores a newer keyring. Errors: those of the desk and of `save`. */
+  const refresh = async (
+    member: Member,
+  ): Promise<Answer<{ readonly team: DeskTeam; readonly keyring: Keyring }>> => {
     const answer = noteOutcome(await member.desk.team());
     if (!answer.ok) return answer;
-    if (record === null || record.member === null) return notInTeam();
+    const now = record.now();
+    if (!now?.member) return notInTeam();
     const team = answer.value;
-    const { wrapping, secret, member: stored } = record;
+    const { wrapping, secret, member: stored } = now;
     const before = readKeyring(stored.keyring) ?? member.keyring;
-    const opened =
-      team.wrapped === null
-        ? null
-        : openKeyring(team.wrapped, { wrapping, desktop: member.desktop }, { before, secret });
-    const keyring = opened !== null && opened.current > before.current ? opened : before;
+    const recipient = { wrapping, desktop: member.desktop };
+    const keyring = newestKeyring(team.wrapped, recipient, { before, secret }) ?? before;
     const newest = Math.max(...team.keys.map(({ key }) => key));
     if (newest > keyring.current)
       log.error({ newest }, 'the hub has a key of the team that is not for this computer');
@@ -223,38 +171,34 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     if (!saved.ok) return saved;
     // A new role needs a new credential, which grants its permissions at the log.
     if (role !== stored.role) schedule.in('renew', roleMs, renew);
-    onTeam();
+    if (isKeyDue !== team.isKeyDue) {
+      ({ isKeyDue } = team);
+      onChange();
+    }
+    onTeam(team);
     return succeed({ team, keyring });
-  };
-
-  const save: Membership['save'] = (changes) => {
-    if (record === null) return notInTeam();
-    const keyringBefore = record.member?.keyring;
-    const saved = writeRecord({ ...record, ...changes });
-    if (saved.ok && record.member?.keyring !== keyringBefore) notifyEngine();
-    return saved;
   };
 
   const renewCredential = async (): Promise<Answer<Done>> => {
     const member = currentMember();
-    if (member === null || record === null) return notInTeam();
-    const attempt = record.credential.attempt ?? random(16).toString('base64url');
-    const written = save({ credential: { ...record.credential, attempt } });
+    if (member === null) return notInTeam();
+    const { credential } = member.record;
+    const attempt = credential.attempt ?? random(16).toString('base64url');
+    const written = save({ credential: { ...credential, attempt } });
     if (!written.ok) return written;
-    const { seen } = record.credential;
-    const answer = noteOutcome(await member.desk.credential({ seen, attempt }));
+    const answer = noteOutcome(await member.desk.credential({ seen: credential.seen, attempt }));
     if (!answer.ok) return answer;
     if (answer.value === 'copied') {
       end('copied');
       return succeed({});
     }
-    const issued = answer.value;
-    if (record.member === null) return notInTeam();
-    const { person, role } = issued;
-    const saved = writeRecord({
-      ...record,
-      credential: { seen: issued.number, attempt: null, issued },
-      member: { ...record.member, person, role },
+    const now = record.now();
+    if (!now?.member) return notInTeam();
+    const { number, person, role } = answer.value;
+    const saved = record.write({
+      ...now,
+      credential: { seen: number, attempt: null, issued: answer.value },
+      member: { ...now.member, person, role },
       reachedAt: clock.now(),
     });
     if (saved.ok) notifyEngine();
@@ -262,201 +206,96 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   };
 
   /** Plans the next refresh first: one that is requested meanwhile replaces it. */
-  const refreshNow = async (member: Member): Promise<void> => {
+  const refreshNow = async (): Promise<void> => {
+    const member = currentMember();
+    if (member === null) return;
     schedule.in('refresh', refreshMs, refreshAgain);
     await refresh(member);
   };
+  const refreshAgain = (): Promise<void> => inOrder(refreshNow);
+
   const renewNow = async (): Promise<void> => {
     const renewed = await renewCredential();
-    const member = currentMember();
-    if (member === null) return;
+    if (currentMember() === null) return;
     failures = renewed.ok ? 0 : failures + 1;
     // Before the refresh, which plans an earlier renewal for a new role.
-    schedule.in('renew', renewed.ok ? renewMs : retryBackoff(failures, Math.random), renew);
-    if (renewed.ok) await refreshNow(member);
+    schedule.in('renew', renewed.ok ? renewMs : retryDelay(failures, Math.random), renew);
+    if (renewed.ok) await refreshNow();
   };
+  /** Renews the credential now: after sleep, and when the log refused it or has a newer key. */
   const renew = (): Promise<void> => inOrder(renewNow);
-  const refreshAgain = (): Promise<void> =>
-    inOrder(async () => {
-      const member = currentMember();
-      if (member !== null) await refreshNow(member);
-    });
-
-  /** The keyring of a confirmed or founding desktop; null if it cannot be trusted. */
-  const firstKeyring = (
-    joining: NonNullable<TeamRecord['joining']>,
-    { keys, wrapped }: DeskTeam,
-    own: { readonly wrapping: TeamRecord['wrapping']; readonly desktop: string },
-  ): Keyring | null => {
-    const founding = readKeyring(joining.founding);
-    const isFounder = keys.some(
-      ({ key, publicKey }) => key === 1 && publicKey === founding?.keys['1']?.publicKey,
-    );
-    if (isFounder) return founding;
-    return wrapped === null
-      ? null
-      : openKeyring(wrapped, own, { before: null, secret: joining.secret });
-  };
-
-  /** Errors: those of the vault, unless the invitation was refused: the next start is refused again. */
-  const giveUpJoining = (why: Failure | null): Answer<Done> => {
-    const removed = records.remove();
-    if (!removed.ok && why === null) return removed;
-    record = null;
-    refusal = why;
-    cancelSchedule();
-    onChange();
-    return succeed({});
-  };
-
-  /** Redeems the invitation, or checks whether an owner has confirmed this desktop. */
-  const checkJoining = async (): Promise<Answer<Done>> => {
-    if (record?.joining == null) return succeed({});
-    const { joining, wrapping, address } = record;
-    const pair = readUserNkey(record.seed);
-    const desktop = pair.getPublicKey();
-    const desk = deskOf(address, pair, web);
-    /** Whether the person has stopped joining meanwhile, or joins with another invitation. */
-    const isOver = (): boolean => record?.joining?.secret !== joining.secret;
-    const founding = readKeyring(joining.founding);
-    const wrapped = founding && wrapKeyring(founding, wrapping.publicKey, desktop);
-    const joined = await desk.join({
-      team: joining.team,
-      invitation: joining.invitation,
-      proof: invitationProof(joining.secret),
-      wrapping: wrapping.publicKey,
-      founding: wrapped && {
-        publicKey: founding.keys['1']?.publicKey ?? '',
-        wrapped: wrapped.toString('base64url'),
-      },
-    });
-    if (isOver()) return succeed({});
-    if (!joined.ok) {
-      if (joined.error.code === 'hub_unavailable') {
-        schedule.in('join', retryBackoff((failures += 1), Math.random), recheckJoining);
-        return joined;
-      }
-      giveUpJoining(joined.error);
-      return joined;
-    }
-    failures = 0;
-    const team = joined.value.confirmed ? await desk.team() : null;
-    if (isOver()) return succeed({});
-    if (team === null || !team.ok) {
-      schedule.in('join', joiningMs, recheckJoining);
-      return succeed({});
-    }
-    const keyring = firstKeyring(joining, team.value, { wrapping, desktop });
-    const person = team.value.desktops.find((each) => each.desktop === desktop)?.person;
-    if (keyring === null || person === undefined) {
-      const error: Failure = {
-        code: 'invitation_invalid',
-        message: 'The keyring did not come from the owner.',
-      };
-      giveUpJoining(error);
-      return { ok: false, error };
-    }
-    return becomeMember({
-      ...record,
-      joining: null,
-      secret: joining.secret,
-      member: { team: joining.team, person, role: 'member', keyring: JSON.stringify(keyring) },
-    });
-  };
-  const recheckJoining = async (): Promise<void> => void (await inOrder(checkJoining));
 
   const becomeMember = async (next: TeamRecord): Promise<Answer<Done>> => {
     const ended = await finishEnd();
-    const written = ended.ok ? writeRecord(next) : ended;
+    const written = ended.ok ? record.write(next) : ended;
     if (written.ok) await renewNow();
     return written;
   };
+  const joining = createJoining({ ...web, record, schedule, inOrder, becomeMember, onChange });
 
-  if (record?.joining != null) schedule.now('join', recheckJoining);
+  const initial = record.now();
+  if (initial?.joining) joining.resume();
   else if (currentMember() !== null) {
     notifyEngine();
     schedule.now('renew', renew);
-  } else if (record === null ? !records.exists() : record.member === null) onMembership(null);
-  if (record?.ended === 'removed') void endAccounts();
+  } else if (!record.isUnreadable && !initial?.member) onMembership(null);
+  if (initial?.ended === 'removed') void endAccounts();
 
   return {
-    status: (teamLog = null) => {
-      if (record === null) return { state: 'none', refusal };
-      const { address, joining, member, reachedAt, ended, wrapping } = record;
-      if (ended !== null) return { state: 'ended', why: ended };
-      const desktop = readUserNkey(record.seed).getPublicKey();
-      if (joining !== null) {
-        const keys = { wrapping: wrapping.publicKey, signing: desktop };
-        return { state: 'joining', address, digits: sixDigits(joining.secret, keys) };
+    /** @param teamLog the engine's connection to the log, if known */
+    status: (teamLog: LogState | null = null): TeamStatus => {
+      const now = record.now();
+      if (now?.ended != null) return { state: 'ended', why: now.ended };
+      if (now?.joining != null) {
+        const { address, joining: invited, wrapping } = now;
+        const keys = { wrapping: wrapping.publicKey, signing: desktopOf(now) };
+        return { state: 'joining', address, digits: sixDigits(invited.secret, keys) };
       }
-      if (member === null) return { state: 'none', refusal };
-      const { team, person, role } = member;
+      if (now?.member == null) return { state: 'none', refusal: joining.refusal() };
+      const { address, reachedAt } = now;
+      const { team, person, role } = now.member;
       return {
-        state: 'member',
-        address,
-        team,
-        person,
-        role,
-        desktop,
-        reachedAt,
-        isHidden: isHidden(record),
-        fault,
-        log: teamLog,
+        ...{ state: 'member', address, team, person, role, desktop: desktopOf(now) },
+        ...{ reachedAt, isHidden: isHidden(), fault, isKeyDue, log: teamLog },
       };
     },
-    hub: () => {
+    /** For requests to the hub's broker; null without a team. */
+    hub: (): TeamHub | null => {
       const member = currentMember();
       if (member === null) return null;
       const { address, seed } = member.record;
       return { address, signer: signerOf(readUserNkey(seed)), isOwner: member.role === 'owner' };
     },
-    join: (text) =>
+    /** Errors: see `team.join`. */
+    join: (invitation: string): Promise<Answer<Done>> =>
       inOrder(async () => {
-        if (record !== null && record.ended === null)
+        const now = record.now();
+        if (now !== null && now.ended === null)
           return fail('conflict', 'This computer is in a team already.');
-        const invitation = parseInvitation(text);
-        if (invitation === null || !isHubAddress(invitation.address))
-          return fail('invalid_input', 'This is no invitation.');
         const ended = await finishEnd();
-        if (!ended.ok) return ended;
-        const { address, ...joining } = invitation;
-        refusal = null;
-        const founding = JSON.stringify(createKeyring());
-        const written = writeRecord({
-          ...newRecord(address, newIdentity()),
-          joining: { ...joining, founding },
-        });
-        if (!written.ok) return written;
-        const checked = await checkJoining();
-        onChange();
-        return checked.ok || record === null ? checked : succeed({});
+        return ended.ok ? joining.join(invitation) : ended;
       }),
-    stopJoining: () => (record?.joining == null ? succeed({}) : giveUpJoining(null)),
-    leave: (isHubGone) =>
+    stopJoining: joining.stop,
+    /** Errors: see `team.leave`, those of the vault. */
+    leave: (isHubGone: boolean): Promise<Answer<Done>> =>
       inOrder(async () => {
         const member = currentMember();
         if (member !== null) {
           const left = await member.desk.revoke({ desktop: member.desktop });
           const isLeft = left.ok || ['not_in_team', 'unknown_to_hub'].includes(left.error.code);
           if (!isLeft && !(isHubGone && left.error.code === 'hub_unavailable')) return left;
-          const stored = writeRecord({ ...member.record, ended: 'removed', member: null });
+          const stored = record.write({ ...member.record, ended: 'removed', member: null });
           if (!stored.ok) return stored;
-          cancelSchedule();
-          onMembership(null);
+          stopWork();
         }
         const ended = await (member === null ? finishEnd() : endAccounts());
-        const removed = ended.ok ? records.remove() : ended;
-        if (!removed.ok) {
-          onChange();
-          return removed;
-        }
-        record = null;
-        cancelSchedule();
-        if (member === null) onMembership(null);
+        const removed = ended.ok ? record.remove() : ended;
+        if (removed.ok && member === null) stopWork();
         onChange();
-        return succeed({});
+        return removed;
       }),
-    asMember: (work) =>
+    /** Runs `work` after earlier work. Errors: `not_in_team`, those of the work. */
+    asMember: <T>(work: (member: Member) => Promise<Answer<T>>): Promise<Answer<T>> =>
       inOrder(async () => {
         const member = currentMember();
         if (member === null) return notInTeam();
@@ -464,11 +303,14 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         // A success does not show that the hub answers: the work may have sent no request.
         return answer.ok ? answer : noteOutcome(answer);
       }),
-    become: (next) => inOrder(() => becomeMember(next)),
+    /** Stores the record of a confirmed member and fetches its credential. Errors: those of the vault. */
+    become: (next: TeamRecord): Promise<Answer<Done>> => inOrder(() => becomeMember(next)),
     save,
     refresh,
-    refreshSoon: () => schedule.in('refresh', Math.random() * maxSpreadMs, refreshAgain),
+    /** Refreshes within seconds, because the log shows that the team changed. */
+    refreshSoon: (): void => schedule.in('refresh', Math.random() * maxSpreadMs, refreshAgain),
     renew,
     stop: schedule.stop,
   };
 };
+export type Membership = ReturnType<typeof createMembership>;

@@ -3,26 +3,27 @@ import { createHash } from 'node:crypto';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { formatInvitation } from '../../contract/team/desk.ts';
-import { rotateKeyring, unwrapKeyring, wrapKeyring } from '../sealing/keyring.ts';
+import { unwrapKeyring, wrapKeyring } from '../sealing/keyring.ts';
 import { readUserNkey } from '../sealing/nkey.ts';
 import { createRecovery, readRecovery } from '../sealing/recovery-code.ts';
 import { invitationProof, invitedRecipient, sixDigits } from '../sealing/six-digits.ts';
 import { deskOf, isHubAddress, newIdentity, type Web } from './identity.ts';
-import { newRecord, type Member, type Membership } from './membership.ts';
-
-type Done = Record<string, never>;
+import type { KeyChange } from './key-change.ts';
+import type { Member, Membership } from './membership.ts';
+import { newRecord, type Done } from './record.ts';
 
 /** Milliseconds. The hub has the same limit and decides. */
 const invitationLifetime = 48 * 60 * 60_000;
-const maxTries = 3;
 
 /** Errors: see `contract/commands/team.ts`. */
 export const createOwner = ({
   membership,
+  keyChange,
   random,
   ...web
 }: Web & {
   readonly membership: Membership;
+  readonly keyChange: KeyChange;
   readonly random: (bytes: number) => Buffer;
 }) => {
   const { asMember, save, refresh } = membership;
@@ -45,41 +46,11 @@ export const createOwner = ({
     return { ...Object.fromEntries(open), [invitation]: { secret, expires } };
   };
 
-  /** Changes the team's key for the remaining desktops, unless a newer one than `from` is already in use. */
-  const rotate = async (member: Member, from: number): Promise<Answer<Done>> => {
-    for (let tries = 1; ; tries += 1) {
-      const read = await refresh(member);
-      if (!read.ok) return read;
-      const { team, keyring } = read.value;
-      if (keyring.current > from) return save({ rotateFrom: null });
-      if (tries > maxTries) return fail('conflict', 'The team keeps changing.');
-      const next = rotateKeyring(keyring);
-      const wraps: Record<string, string> = {};
-      for (const { desktop, wrapping } of team.desktops)
-        wraps[desktop] = wrapKeyring(next, wrapping, desktop)?.toString('base64url') ?? '';
-      const publicKey = next.keys[next.current]?.publicKey ?? '';
-      // The next refresh receives the new keyring, as on the other desktops.
-      const rotated = await member.desk.rotate({ key: next.current, publicKey, wraps });
-      if (!rotated.ok && rotated.error.code !== 'conflict') return rotated;
-    }
-  };
-
+  /** Also changes the team's key, which goes on by itself if that fails now. */
   const remove = async (member: Member, desktop: string): Promise<Answer<Done>> => {
-    const { rotateFrom } = member.record;
-    const saved = save({ rotateFrom: rotateFrom ?? member.keyring.current });
-    if (!saved.ok) return saved;
     const removed = await member.desk.revoke({ desktop });
-    if (!removed.ok) {
-      if (['last_owner', 'not_found', 'owner_only'].includes(removed.error.code))
-        save({ rotateFrom });
-      return removed;
-    }
-    // Another owner may have changed the key before, also for the removed desktop.
-    const read = await refresh(member);
-    if (!read.ok) return read;
-    const from = read.value.keyring.current;
-    const updated = save({ rotateFrom: from });
-    return updated.ok ? rotate(member, from) : updated;
+    if (removed.ok) await keyChange.run(member);
+    return removed;
   };
 
   const confirm = async (
@@ -96,7 +67,10 @@ export const createOwner = ({
     const wrapped = wrapKeyring(keyring, joining.wrapping, recipient);
     return wrapped === null
       ? fail('invitation_invalid', 'The desktop has no valid key.')
-      : member.desk.confirm({ invitation, desktop, wrapped: wrapped.toString('base64url') });
+      : member.desk.confirm({
+          ...{ invitation, desktop, key: keyring.current },
+          wrapped: wrapped.toString('base64url'),
+        });
   };
 
   /** Adds a desktop whose keys are on this computer, so no digits need to be compared. */
@@ -115,7 +89,10 @@ export const createOwner = ({
     const joined = await joiner.desk.join({ team, invitation, proof, wrapping, founding: null });
     if (!joined.ok) return joined;
     const wrapped = wrapKeyring(keyring, wrapping, recipientOf(secret))?.toString('base64url');
-    const confirmed = await owner.desk.confirm({ invitation, desktop, wrapped: wrapped ?? '' });
+    const confirmed = await owner.desk.confirm({
+      ...{ invitation, desktop, key: keyring.current },
+      wrapped: wrapped ?? '',
+    });
     return confirmed.ok ? succeed({ secret }) : confirmed;
   };
 
@@ -198,7 +175,11 @@ export const createOwner = ({
       const read = await desk.team();
       if (!read.ok) return read;
       const { team, wrapped, desktops } = read.value;
-      const keyring = unwrapKeyring(Buffer.from(wrapped ?? '', 'base64url'), pair, codeDesktop);
+      const keyring = unwrapKeyring(
+        Buffer.from(wrapped.at(-1) ?? '', 'base64url'),
+        pair,
+        codeDesktop,
+      );
       const person = desktops.find((each) => each.desktop === codeDesktop)?.person;
       if (keyring === null || person === undefined)
         return fail('invalid_input', 'The code opens no keyring.', { detail: 'keyring' });
@@ -221,12 +202,6 @@ export const createOwner = ({
         recovery: codeDesktop,
       });
     },
-    /** Continues an interrupted change of the team's key. */
-    resume: (): Promise<Answer<Done>> =>
-      asMember(async (member) => {
-        const { rotateFrom } = member.record;
-        return rotateFrom === null ? succeed({}) : rotate(member, rotateFrom);
-      }),
   };
 };
 export type Owner = ReturnType<typeof createOwner>;

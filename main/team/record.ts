@@ -1,10 +1,12 @@
 /** This desktop's team membership, stored only in the vault. */
 import { z } from 'zod';
-import { succeed, type Answer } from '../../contract/errors.ts';
+import type { Answer } from '../../contract/errors.ts';
 import { credential, desktopID, role } from '../../contract/team/desk.ts';
 import { token } from '../../contract/team/subjects.ts';
 import { recordName } from './has-team.ts';
 import type { Vault } from '../vault/vault.ts';
+
+export type Done = Record<string, never>;
 
 const key = z.string().regex(/^[\w-]{43}$/);
 
@@ -30,27 +32,56 @@ const schema = z.object({
   invited: z.record(z.string(), z.object({ secret: z.string(), expires: z.number() })),
   /** Public key of the recovery code, which the hub treats as a desktop. */
   recovery: desktopID.nullable(),
-  /** Number of the key that the removal of a desktop must replace; null if no removal is pending. */
-  rotateFrom: z.number().nullable(),
   /** When the hub last answered, UTC milliseconds. */
   reachedAt: z.number(),
   ended: z.enum(['removed', 'copied']).nullable(),
 });
 export type TeamRecord = Readonly<z.infer<typeof schema>>;
 
-export type TeamRecords = {
-  /** Null without a team, and for a record that cannot be read. */
-  readonly read: () => TeamRecord | null;
-  /** Also true for a record that cannot be read. */
-  readonly exists: () => boolean;
-  /** Errors: those of the vault. */
-  readonly write: (record: TeamRecord) => Answer<Record<string, never>>;
-  readonly remove: () => Answer<Record<string, never>>;
-};
-
-export const teamRecords = (vault: Vault): TeamRecords => ({
-  read: () => schema.safeParse(vault.read(recordName)).data ?? null,
-  exists: () => vault.read(recordName) !== null,
-  write: (record) => vault.write(recordName, record),
-  remove: () => (vault.read(recordName) === null ? succeed({}) : vault.remove(recordName)),
+/** The record of a desktop that is neither joining nor a member yet. */
+export const newRecord = (
+  address: string,
+  keys: Pick<TeamRecord, 'seed' | 'wrapping'>,
+): TeamRecord => ({
+  address,
+  ...keys,
+  joining: null,
+  member: null,
+  secret: null,
+  credential: { seen: 0, attempt: null, issued: null },
+  invited: {},
+  recovery: null,
+  reachedAt: 0,
+  ended: null,
 });
+
+/** Reads the vault's record once, and keeps it in memory. */
+export const openTeamRecord = (vault: Vault) => {
+  const stored = vault.read(recordName);
+  let record: TeamRecord | null = schema.safeParse(stored).data ?? null;
+  return {
+    /** Whether the vault has a record that cannot be read. */
+    isUnreadable: stored !== null && record === null,
+    /** Null without a team, and for a record that cannot be read. */
+    now: (): TeamRecord | null => record,
+    /** Stores another record. Errors: those of the vault; the record is then unchanged. */
+    write: (next: TeamRecord): Answer<Done> => {
+      const written = vault.write(recordName, next);
+      if (written.ok) record = next;
+      return written;
+    },
+    /** Errors: those of the vault; the record is then unchanged. */
+    remove: (): Answer<Done> => {
+      const removed = vault.remove(recordName);
+      if (removed.ok) record = null;
+      return removed;
+    },
+    /** Replaces the record in memory even if the vault fails: at the next start, the hub's refusal repeats this. */
+    replace: (next: TeamRecord | null): void => {
+      if (next === null) vault.remove(recordName);
+      else vault.write(recordName, next);
+      record = next;
+    },
+  };
+};
+export type HeldRecord = ReturnType<typeof openTeamRecord>;

@@ -68,6 +68,15 @@ export const HubFacts = ({ self }: { readonly self: Member }) => {
           <dd>
             <LogLine log={self.log ?? { name: 'connecting' }} />
           </dd>
+          {self.isKeyDue && (
+            <>
+              <dt>{t('hub.key')}</dt>
+              <dd className={styles.state} role="status">
+                <IconAlertTriangle size={16} stroke={1.75} className={tones.mild} aria-hidden />
+                <span>{t('hub.keyDue')}</span>
+              </dd>
+            </>
+          )}
           <dt>{t('people.keeper')}</dt>
           <dd>
             <KeeperLine />

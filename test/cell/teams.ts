@@ -52,8 +52,9 @@ export const createTeams = async (
 export const issueDesktop = async (keys: HubKeys, team: string) => {
   const user = createUser();
   const id = user.getPublicKey();
-  const expires = Math.floor(Date.now() / 1_000) + 86_400;
-  const jwt = await desktopToken(keys, { team, id, user: id, role: 'member' }, expires);
+  const issued = Math.floor(Date.now() / 1_000);
+  const times = { issued, expires: issued + 86_400 };
+  const jwt = await desktopToken(keys, { team, id, role: 'member' }, times);
   return { id, jwt, seed: new TextDecoder().decode(user.getSeed()) };
 };
 

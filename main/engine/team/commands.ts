@@ -6,6 +6,7 @@ import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import { activityOf } from './activity.ts';
 import { assigningRulesNow, putAssigningRules, type Assigning } from './assigning.ts';
+import type { Attendance } from './attendance.ts';
 import type { TeamContext } from './context.ts';
 import { setAway } from './duty.ts';
 import type { MovedReplies } from './moved-replies.ts';
@@ -21,7 +22,8 @@ export type TeamHandlers = Handlers<
 
 type Dependencies = Pick<TeamContext, 'store' | 'clock' | 'self' | 'publish'> & {
   readonly isOwner: boolean;
-  readonly presence: Pick<Presence, 'around' | 'attendance' | 'dutyChanged'>;
+  readonly presence: Pick<Presence, 'around'>;
+  readonly attendance: Pick<Attendance, 'desktops' | 'dutyChanged'>;
   readonly replies: Pick<MemberReplies, 'waiting'>;
   readonly movedReplies: Pick<MovedReplies, 'take'>;
   readonly assigning: Pick<Assigning, 'look'>;
@@ -31,13 +33,13 @@ const nobody = { looking: [], writing: [], claim: null };
 
 export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
   const { store, clock, self, publish } = dependencies;
-  const { isOwner, presence, replies, movedReplies, assigning } = dependencies;
+  const { isOwner, presence, attendance, replies, movedReplies, assigning } = dependencies;
   const changed = (leadIDs: readonly LeadID[] = []): void =>
     publish({ kinds: leadIDs.length > 0 ? ['team', 'leads'] : ['team'], leadIDs });
   const ownerOnly = (): Answer<never> => fail('owner_only', 'Only an owner does this.');
 
   const readAttendance = (): CommandOutput<'team.attendance'> => {
-    const all = presence.attendance();
+    const all = attendance.desktops();
     const newest = Math.max(...all.map(({ sequence }) => sequence ?? 0));
     return {
       desktops: all.map(({ sequence, ...desktop }) => ({
@@ -55,7 +57,7 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
     'team.attendance': () => succeed(readAttendance()),
     'team.setAway': ({ isAway }) => {
       store.write(() => setAway(store, isAway));
-      presence.dutyChanged();
+      attendance.dutyChanged();
       changed();
       return succeed({});
     },

@@ -4,17 +4,12 @@
  * starts over and offers the facts that only this desktop still has.
  */
 import { createHash } from 'node:crypto';
-import { delivery as teamDelivery } from '../../../contract/team/delivery.ts';
-import { maxFactLength, readFact, type Fact } from '../../../contract/team/facts.ts';
-import { hubSubjects, parseSubject } from '../../../contract/team/subjects.ts';
+import { parseSubject } from '../../../contract/team/subjects.ts';
 import { backoff } from '../../clock/backoff.ts';
-import { parseJSON } from '../../http/json.ts';
-import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import { storeFailure } from '../platform/store/failure.ts';
 import type { TeamContext } from './context.ts';
+import { createEntryApplier, type EntryDependencies } from './entries.ts';
 import {
-  addFact,
   dropOffer,
   keepUnread,
   offersAfter,
@@ -27,45 +22,22 @@ import {
   type Cursor,
   type Offer,
   type Unread,
-  type UnreadReason,
 } from './followed.ts';
 import type { Bounds, LogCode } from './log/team-log.ts';
-import { openEnvelope, openFromMember, sealForMembers } from '../../sealing/seal.ts';
+import { sealForMembers } from '../../sealing/seal.ts';
 import { replyTTLMs } from './replies.ts';
 
-type Dependencies = Pick<
-  TeamContext,
-  'store' | 'clock' | 'log' | 'random' | 'slices' | 'teamLog' | 'keyring'
-> & {
-  readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
-  /** The account with this key in subjects; null if this desktop does not have it. */
-  readonly accountOf: (accountKey: string) => string | null;
-  /** Reads a call of the service that the hub received for the account; null for an unknown one. */
-  readonly deliveryFrom: (
-    accountID: string,
-    call: {
-      readonly method: 'POST' | 'PUT';
-      readonly target: string;
-      readonly body: unknown;
-      readonly at: number;
-    },
-  ) => Omit<IncomingDelivery, 'body' | 'parsed'> | null;
-  /** The key of test events in subjects. */
-  readonly testAccount: string;
-  /** Called with the body of a test event that came back. */
-  readonly testArrived: (body: unknown) => void;
-  /** Applies a changed fact to the other tables, in the transaction that moves the cursor. */
-  readonly apply: (subject: string, fact: Fact) => void;
-  /** The same for a claim of a lead. */
-  readonly applyClaim: (text: string) => void;
-  /** Called when an entry waits for a key that this desktop does not have. */
-  readonly lacksKey: () => void;
-  readonly rosterChanged: () => void;
-  /** Called in a transaction when deliveries may be missing: the accounts are fetched from the service again. */
-  readonly missed: () => void;
-};
+type Dependencies = Pick<TeamContext, 'random' | 'slices' | 'teamLog'> &
+  EntryDependencies & {
+    readonly ingest: Pick<Ingest, 'applyRecorded'>;
+    /** Called when an entry waits for a key that this desktop does not have. */
+    readonly lacksKey: () => void;
+    readonly rosterChanged: () => void;
+    /** Called in a transaction when deliveries may be missing: the accounts are fetched from the service again. */
+    readonly missed: () => void;
+  };
 
-const most = 500;
+const maxEntries = 500;
 const waitMs = 30_000;
 /** A read without an answer this long after its wait is abandoned. */
 const stalledMs = 15_000;
@@ -73,12 +45,13 @@ const stalledMs = 15_000;
 const maxAbsenceMs = 6.5 * 24 * 60 * 60_000;
 /** How often an idle follower stores the time of the cursor. */
 const stampMs = 60 * 60_000;
-const offersAtOnce = 100;
+const maxOffers = 100;
 const failureBackoff = backoff({ first: 500, most: 30_000, jitter: 0.5 });
 
 /** Starts to follow; the desktop belongs to a team (`team_cursor`). */
 export const createFollower = (dependencies: Dependencies) => {
   const { store, clock, log, random, slices, teamLog, keyring, ingest } = dependencies;
+  const applyEntry = createEntryApplier(dependencies);
   let isStopped = false;
   /** Whether the cursor must be compared with the stream before it is used. */
   let isDoubtful = true;
@@ -93,60 +66,6 @@ export const createFollower = (dependencies: Dependencies) => {
       };
     });
 
-  /** Returns why the entry must be kept, or null. */
-  const applyEntry = (cursor: Cursor, entry: Unread): UnreadReason | null => {
-    const subject = parseSubject(entry.subject);
-    // Turns and duties are read when they are needed.
-    if (!['in', 'fact', 'reply', 'team', 'person', 'claim'].includes(subject.of)) return null;
-    // The hub's entries are not facts.
-    if (hubSubjects.includes(entry.subject)) return null;
-    if (subject.of !== 'in' && entry.data.byteLength > maxFactLength) {
-      log.warn({ sequence: entry.sequence }, 'a fact of the team is too long and is ignored');
-      return null;
-    }
-    const open = subject.of === 'in' ? openEnvelope : openFromMember;
-    const opened = open(keyring(), entry.subject, entry.data);
-    if (!opened.ok) return opened.code;
-    const text = opened.text.toString('utf8');
-    if (subject.of === 'claim') {
-      dependencies.applyClaim(text);
-      return null;
-    }
-    if (subject.of !== 'in') {
-      const fact = readFact(text);
-      if (fact === null) return 'invalid';
-      if (addFact(store, cursor, entry, fact)) dependencies.apply(entry.subject, fact);
-      return null;
-    }
-    const call = teamDelivery.safeParse(parseJSON(text));
-    const parsed = call.success ? parseJSON(call.data.body) : undefined;
-    if (!call.success || parsed === undefined) return 'invalid';
-    if (subject.account === dependencies.testAccount) {
-      dependencies.testArrived(parsed);
-      return null;
-    }
-    const accountID = dependencies.accountOf(subject.account);
-    if (accountID === null) return 'unknown_account';
-    const { method, target, body } = call.data;
-    const at = Math.min(call.data.at, clock.now());
-    const relayed = { method, target, body: parsed, at };
-    const delivery = dependencies.deliveryFrom(accountID, relayed);
-    if (delivery === null) return 'invalid';
-    ingest.record([{ ...delivery, body, parsed }]);
-    return null;
-  };
-
-  /** The same in a savepoint, so that an entry is kept if applying it throws. */
-  const attempt = (cursor: Cursor, entry: Unread): UnreadReason | null => {
-    try {
-      return store.changeAs('log', () => store.writeRepeatable(() => applyEntry(cursor, entry)));
-    } catch (thrown) {
-      if (storeFailure(thrown) !== null) throw thrown;
-      log.error({ err: thrown, sequence: entry.sequence }, 'an entry could not be applied');
-      return 'failed';
-    }
-  };
-
   const applyEntries = async (cursor: Cursor, entries: readonly Unread[]): Promise<void> => {
     let next = 0;
     let { sequence } = cursor;
@@ -158,7 +77,7 @@ export const createFollower = (dependencies: Dependencies) => {
           next += 1;
           if (entry === undefined || entry.sequence <= sequence) continue;
           ({ sequence } = entry);
-          const reason = attempt(cursor, entry);
+          const reason = applyEntry(cursor, entry);
           if (reason === null) continue;
           keepUnread(store, entry, reason);
           if (reason === 'unknown_key') dependencies.lacksKey();
@@ -180,7 +99,7 @@ export const createFollower = (dependencies: Dependencies) => {
       const cursor = readCursor(store);
       const [entry] = isStopped || cursor === null ? [] : unreadAfter(store, after, 1);
       if (cursor === null || entry === undefined) return false;
-      store.writeRepeatable(() => settleUnread(store, entry.unread, attempt(cursor, entry)));
+      store.writeRepeatable(() => settleUnread(store, entry.unread, applyEntry(cursor, entry)));
       after = entry.unread;
       return true;
     });
@@ -228,7 +147,7 @@ export const createFollower = (dependencies: Dependencies) => {
   const read = async (after: number, forMs: number) => {
     const abandoned = new AbortController();
     const { signal } = abandoned;
-    const answer = teamLog.read(after, { most, waitMs: forMs, signal });
+    const answer = teamLog.read(after, { most: maxEntries, waitMs: forMs, signal });
     const first = await Promise.race([answer, wait(forMs + stalledMs)]);
     interrupt();
     abandoned.abort();
@@ -263,7 +182,7 @@ export const createFollower = (dependencies: Dependencies) => {
     const cursor = readCursor(store);
     if (cursor === null) return 'unavailable';
     if (isStopped) return null;
-    const offers = offersAfter(store, offered, offersAtOnce);
+    const offers = offersAfter(store, offered, maxOffers);
     const answer = await read(cursor.sequence, offers.length > 0 ? 0 : waitMs);
     if (isStopped || isDoubtful) return null;
     if (answer === null) return 'stalled';

@@ -8,11 +8,11 @@ import type { delivery } from '../../../contract/team/delivery.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import { writeJSON } from '../../http/json.ts';
-import { sealForMembers } from '../../sealing/seal.ts';
 import { allAccounts } from '../accounts/rows.ts';
 import type { PolledKind } from '../accounts/runtime.ts';
 import type { TeamContext } from './context.ts';
 import { wantDuty, type Duty } from './duties.ts';
+import { sealJSON } from './sealed-json.ts';
 
 type Dependencies = Omit<TeamContext, 'slices' | 'publish'> & {
   /** Called when this desktop may begin to poll, because the hub is silent. */
@@ -64,9 +64,6 @@ export const createPolling = (dependencies: Dependencies) => {
     if (wasSilent) dependencies.cameBack();
   };
 
-  const seal = (subject: string, content: object): Uint8Array =>
-    sealForMembers(keyring(), subject, JSON.stringify(content));
-
   /** Call when an account was added, connected or ended. */
   const accountsChanged = (): void => {
     const connected = new Set<string>();
@@ -80,7 +77,7 @@ export const createPolling = (dependencies: Dependencies) => {
       const duty = wantDuty({
         ...{ teamLog, clock, subject, heard },
         chance: random.fraction,
-        proof: () => seal(subject, { desktop: self.desktop, attempt: randomUUID() }),
+        proof: () => sealJSON(keyring(), subject, { desktop: self.desktop, attempt: randomUUID() }),
         changed: (isHeld) => {
           if (isHeld) dependencies.dutyGained();
         },
@@ -117,7 +114,7 @@ export const createPolling = (dependencies: Dependencies) => {
       const { subject, target, body, at } = find;
       const content: z.infer<typeof delivery> = { version: 1, method: 'POST', target, body, at };
       const options = { expectedLast: 0, ttlMs: findTTLMs };
-      const answer = await teamLog.publish(subject, seal(subject, content), options);
+      const answer = await teamLog.publish(subject, sealJSON(keyring(), subject, content), options);
       if (!answer.ok && ['unavailable', 'unknown', 'full'].includes(answer.code))
         return schedule.in('publish', retryMs, publishFinds);
       removeFind(find);

@@ -1,28 +1,14 @@
 /**
  * The outbox's view of a team (conversation/outbox/reply-team.ts): a reply belongs to the desktop that wrote it until
- * another one takes it over, and one reply of a lead is sent at a time. A turn is an entry that expires after 90
- * seconds; `sending` is in the log before the request.
+ * another one takes it over, and one reply of a lead is sent at a time (turns.ts). `sending` is in the log before the
+ * request.
  */
-import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { ReplyID } from '../../../contract/records.ts';
-import {
-  bodyOf,
-  readFact,
-  writeFact,
-  type Author,
-  type Fact,
-} from '../../../contract/team/facts.ts';
-import { formatSubject, token } from '../../../contract/team/subjects.ts';
-import { parseJSON } from '../../http/json.ts';
-import type {
-  MovedReply,
-  OwnTurn,
-  ReplyTeam,
-  TurnAnswer,
-} from '../conversation/outbox/reply-team.ts';
+import { bodyOf, readFact, writeFact, type Fact } from '../../../contract/team/facts.ts';
+import { formatSubject } from '../../../contract/team/subjects.ts';
+import type { MovedReply, OwnTurn, ReplyTeam } from '../conversation/outbox/reply-team.ts';
 import type { Outgoing } from '../conversation/outbox/rows.ts';
 import { findHandover, handedReplies, isReplyIDOpen, replyByID } from '../conversation/replies.ts';
 import type { TeamContext } from './context.ts';
@@ -31,6 +17,7 @@ import type { LeadRef } from './lead-keys.ts';
 import type { Entry } from './log/team-log.ts';
 import { replyFact } from './own-facts.ts';
 import { waitingChange } from './outbox-rows.ts';
+import { createLeadTurns } from './turns.ts';
 import { openFromMember, sealForMembers } from '../../sealing/seal.ts';
 
 type Dependencies = Omit<TeamContext, 'random' | 'log' | 'slices' | 'publish'> & {
@@ -40,21 +27,8 @@ type Dependencies = Omit<TeamContext, 'random' | 'log' | 'slices' | 'publish'> &
   readonly isOnDuty: (accountID: string) => boolean;
 };
 
-/** Longer than a request, which begins within 25 seconds and times out after 60. */
-const turnMs = 90_000;
 /** Lifetime of each state of a reply in the log. */
 export const replyTTLMs = 90 * 24 * 60 * 60_000;
-
-const turnEntry = z.object({
-  desktop: token,
-  attempt: z.string(),
-  /** Set when the turn is free again: the last reply that was sent, in this turn or an earlier one. */
-  freed: z
-    .object({ sent: z.object({ reply: token, person: token, desktop: token }).nullable() })
-    .optional(),
-});
-type TurnEntry = z.infer<typeof turnEntry>;
-type Sent = Author & { readonly replyID: ReplyID };
 
 /** A lead of the person's own accounts has no colleagues. */
 const ownTurn: OwnTurn = { free: () => undefined, before: null };
@@ -68,11 +42,6 @@ const shownStates = {
   sent: null,
   withdrawn: null,
 } as const;
-
-/** A freed turn outlives the turns before it, which would count again after it expires. */
-const freedMs = turnMs + 10_000;
-/** Delay before the log is asked again to free a turn. */
-const freeAgainMs = 2_000;
 
 export type MemberReplies = ReplyTeam & {
   /**
@@ -95,56 +64,7 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
     return opened.ok ? opened.text.toString() : null;
   };
 
-  const readTurn = (entry: Entry): TurnEntry | null =>
-    turnEntry.safeParse(parseJSON(textOf(entry) ?? '')).data ?? null;
-
-  /** Whether the turn is free or belongs to this desktop: to this engine, or to one that crashed. */
-  const isFree = (turn: TurnEntry | null): boolean =>
-    turn !== null && (turn.freed !== undefined || turn.desktop === self.desktop);
-
-  const readSent = (turn: TurnEntry | null): Sent | null => {
-    const { sent = null } = turn?.freed ?? {};
-    return sent && { ...sent, replyID: sent.reply as ReplyID };
-  };
-
-  const takeLeadTurn = async (ref: LeadRef): Promise<TurnAnswer> => {
-    const subject = formatSubject({ of: 'turn', lead: keys.tokenOf(ref) });
-    const attempt = { desktop: self.desktop, attempt: randomUUID() };
-    const data = seal(subject, JSON.stringify(attempt));
-    const takenAt = clock.steady();
-    const free = async (sequence: number, sent: Sent | null): Promise<void> => {
-      const options = { expectedLast: sequence, ttlMs: freedMs };
-      const { replyID: reply, person, desktop } = sent ?? {};
-      const entry = { ...attempt, freed: { sent: sent && { reply, person, desktop } } };
-      const freed = seal(subject, JSON.stringify(entry));
-      const answer = await teamLog.publish(subject, freed, options);
-      // An attempt that was stored without an answer makes the next one a conflict.
-      const isUnsure = !answer.ok && (answer.code === 'unknown' || answer.code === 'unavailable');
-      if (isUnsure && clock.steady() - takenAt < turnMs)
-        clock.after(freeAgainMs, () => void free(sequence, sent));
-    };
-    let before: Sent | null = null;
-    const turn = (sequence: number): OwnTurn => ({
-      free: (replyID) => void free(sequence, replyID === undefined ? before : { replyID, ...self }),
-      before: before?.desktop === self.desktop ? null : before,
-    });
-    let expectedLast = 0;
-    for (;;) {
-      const taken = await teamLog.publish(subject, data, { expectedLast, ttlMs: turnMs });
-      if (taken.ok) return turn(taken.sequence);
-      if (taken.code !== 'conflict' && taken.code !== 'unknown') return 'silent';
-      const last = await teamLog.last(subject);
-      if (!last.ok) return 'silent';
-      const { entry } = last;
-      // An attempt without an answer may be stored.
-      if (entry !== null && Buffer.compare(entry.data, data) === 0) return turn(entry.sequence);
-      const other = entry === null ? null : readTurn(entry);
-      if (taken.code === 'unknown' || entry === null || !isFree(other)) return 'wait';
-      before = readSent(other);
-      if (entry.sequence === expectedLast) return 'wait';
-      expectedLast = entry.sequence;
-    }
-  };
+  const takeLeadTurn = createLeadTurns(dependencies);
 
   /** Stores our own entry before the follower delivers it, so that the next change builds on it. */
   const storeOwnEntry = (subject: string, sequence: number, fact: Fact): void => {

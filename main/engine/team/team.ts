@@ -21,6 +21,7 @@ import type { MovedReply } from '../conversation/outbox/reply-team.ts';
 import { forgetOldActivity } from './activity.ts';
 import { createFactApplier } from './apply.ts';
 import { assigningRulesNow, createAssigning } from './assigning.ts';
+import { createAttendance } from './attendance.ts';
 import { teamHandlers } from './commands.ts';
 import type { TeamContext } from './context.ts';
 import { dutyNow } from './duty.ts';
@@ -126,7 +127,8 @@ export const createTeam = (dependencies: TeamDependencies) => {
     mayRepair: polling.isOnDuty,
   });
   const isOwner = membership.role === 'owner';
-  const presence = createPresence({
+  const presence = createPresence(context);
+  const attendance = createAttendance({
     ...context,
     ownStatus: () => ({
       duty: dutyNow(store, dependencies.isQuiet()),
@@ -143,7 +145,7 @@ export const createTeam = (dependencies: TeamDependencies) => {
   const assigning = createAssigning({
     ...context,
     isOnDuty: polling.isOnDuty,
-    peopleOnDuty: presence.peopleOnDuty,
+    peopleOnDuty: attendance.peopleOnDuty,
   });
   const follower = createFollower({
     ...context,
@@ -187,7 +189,15 @@ export const createTeam = (dependencies: TeamDependencies) => {
     webhooks,
     presence,
     replies,
-    handlers: teamHandlers({ ...context, isOwner, presence, replies, movedReplies, assigning }),
+    handlers: teamHandlers({
+      ...context,
+      isOwner,
+      presence,
+      attendance,
+      replies,
+      movedReplies,
+      assigning,
+    }),
     changed: ({ kinds, leadIDs }: Change): void => {
       if (kinds.includes('leads')) {
         if (leadIDs !== null) applier.leadsChanged(leadIDs);
@@ -214,6 +224,7 @@ export const createTeam = (dependencies: TeamDependencies) => {
       movedReplies.stop();
       assigning.stop();
       presence.stop();
+      attendance.stop();
       // Duties are released while the log is open.
       await Promise.all([polling.stop(), snapshots.stop()]);
       await Promise.all([follower.stop(), teamLog.close()]);

@@ -81,8 +81,9 @@ export const startBenchHub = async (): Promise<BenchHub> => {
       if (!joining) throw new Error('the app did not join');
       const { desktop, wrapping } = joining;
       const recipient = invitedRecipient(secret, desktop);
-      const wrapped = wrapKeyring(owner.keyring() as Keyring, wrapping, recipient);
-      const body = { invitation, desktop, wrapped: wrapped?.toString('base64url') ?? '' };
+      const keyring = owner.keyring() as Keyring;
+      const wrapped = wrapKeyring(keyring, wrapping, recipient)?.toString('base64url') ?? '';
+      const body = { invitation, desktop, wrapped, key: keyring.current };
       const { status, code } = await owner.post(deskPaths.confirm, body);
       if (status !== 200) throw new Error(`the app was not confirmed: ${code}`);
       return { person, desktop };

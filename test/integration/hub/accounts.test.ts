@@ -30,7 +30,10 @@ afterAll(async () => {
 });
 afterEach(() => Promise.all(open.splice(0).map((each) => each.close())));
 
-const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+const inAnHour = () => {
+  const issued = Math.floor(Date.now() / 1000);
+  return { issued, expires: issued + 3600 };
+};
 
 const signIn = async (
   role: Role,
@@ -41,7 +44,7 @@ const signIn = async (
   }: { team?: string; user?: KeyPair; token?: string } = {},
 ) => {
   const id = user.getPublicKey();
-  token ||= await desktopToken(keys, { team, id, user: id, role }, inAnHour());
+  token ||= await desktopToken(keys, { team, id, role }, inAnHour());
   const connection = await connect({
     servers: nats.address,
     authenticator: jwtAuthenticator(token, user.getSeed()),

@@ -1,10 +1,15 @@
 /** Joining, leaving and credentials at a real hub with a real nats-server. */
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
+import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deskJoined, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { signRequest } from '../../../contract/team/signed-request.ts';
-import { recordsStream } from '../../../hub/records.ts';
+import { parseConfig } from '../../../hub/config.ts';
+import { addDesk } from '../../../hub/desk.ts';
+import { createMetrics } from '../../../hub/metrics.ts';
+import { openRecords, recordsStream, type Records } from '../../../hub/records.ts';
 import { openTeamAccounts } from '../../../hub/team-accounts.ts';
+import { createTeams } from '../../../hub/teams.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { rotateKeyring, wrapKeyring } from '../../../main/sealing/keyring.ts';
 import {
@@ -115,7 +120,7 @@ it('refuses unsigned, late, repeated and foreign requests, and members what owne
       { invitation: 'i', proofDigest: 'a'.repeat(43), person: 'p', role: 'owner' },
     ],
     [deskPaths.withdraw, { invitation: 'i' }],
-    [deskPaths.confirm, { invitation: 'i', desktop: ben.desktop, wrapped: 'x' }],
+    [deskPaths.confirm, { invitation: 'i', desktop: ben.desktop, wrapped: 'x', key: 1 }],
     [deskPaths.member, { person: ben.person, role: 'owner' }],
     [deskPaths.revoke, { desktop: owner.desktop }],
     [deskPaths.rotate, { key: 2, publicKey: 'a'.repeat(43), wraps: {} }],
@@ -247,33 +252,41 @@ it('issues a credential only for the rights that the desktop has by then', async
   const [ben, cara] = [await addDesktop(test.hub, owner), await addDesktop(test.hub, owner)];
   const change = ({ person }: { readonly person: string }, role: string) =>
     owner.post(deskPaths.member, { person, role });
-  const waiting: (() => void)[] = [];
-  // By this clock every change of rights is new, so that each credential waits.
-  const at = Date.now() - 5_000;
-  const after = (ms: number, work: () => void) => {
-    if (ms !== 2_000) return systemClock.after(ms, work);
-    waiting.push(work);
-    return () => undefined;
+  const nats = { servers: [test.nats.address], replicas: 1 as const };
+  const accounts = await openTeamAccounts(test.keys, nats);
+  const records = await openRecords(accounts.own, 1);
+  let work = async (): Promise<unknown> => undefined;
+  const changing: Records = {
+    ...records,
+    read: async (kind, ...id) => {
+      const found = await records.read(kind, ...id);
+      const now = work;
+      // The hub has just read a desktop's rights.
+      if (kind === 'member') work = async () => undefined;
+      if (kind === 'member') await now();
+      return found;
+    },
   };
-  const other = await hubAt(test.nats, test.keys, {
-    clock: { now: () => at, steady: systemClock.steady, after },
+  const none = (): void => undefined;
+  const log = { info: none, warn: none, error: none };
+  const lines = `address: http://127.0.0.1:1\nkeys: x\nnats: { servers: ['${test.nats.address}'] }`;
+  const teams = createTeams({ records, accounts, clock: systemClock, log });
+  const app = fastify();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
+    done(null, body),
+  );
+  addDesk(app, {
+    ...{ teams, config: parseConfig(lines, {}), log, clock: systemClock, keep: none },
+    ...{ records: changing, keys: test.keys, metrics: createMetrics() },
   });
+  const other = { address: await app.listen({ host: '127.0.0.1', port: 0 }) };
   ben.moveTo(other);
   cara.moveTo(other);
-  /** Changes the records while a desktop's credential waits. */
-  const askDuring = async (asking: TestDesktop, work: () => Promise<unknown>) => {
-    const asked = asking.credential();
-    await expect.poll(() => waiting.length).toBe(1);
-    await work();
-    let isAnswered = false;
-    void asked.finally(() => (isAnswered = true));
-    await expect
-      .poll(() => {
-        waiting.shift()?.();
-        return isAnswered;
-      })
-      .toBe(true);
-    return asked;
+  /** Changes the records while a desktop's credential is issued. */
+  const askDuring = async (asking: TestDesktop, now: () => Promise<unknown>) => {
+    work = now;
+    return asking.credential();
   };
 
   for (const each of [ben, cara]) expect((await change(each, 'owner')).status).toBe(200);
@@ -281,11 +294,11 @@ it('issues a credential only for the rights that the desktop has by then', async
   const revoke = () => owner.post(deskPaths.revoke, { desktop: ben.desktop });
   expect((await askDuring(ben, revoke)).answer.code).toBe('revoked');
   // A desktop deletes the team's data when it is revoked, not when the hub has lost its records.
-  const accounts = await openTeamAccounts(test.keys, { servers: [test.nats.address], replicas: 1 });
   const lose = () =>
     accounts.own.jsm.streams.purge(recordsStream, { filter: `hub.desktop.*.${cara.desktop}` });
   expect((await askDuring(cara, lose)).answer.code).toBe('stranger');
-  await Promise.all([accounts.close(), other.stop()]);
+  await app.close();
+  await accounts.close();
 });
 
 it('removes a desktop whose credential was issued by a hub with a faster clock', async () => {
@@ -297,6 +310,31 @@ it('removes a desktop whose credential was issued by a hub with a faster clock',
   const connection = await connectAs(ben);
   expect((await owner.post(deskPaths.revoke, { desktop: ben.desktop })).status).toBe(200);
   await expect.poll(() => connection.isClosed()).toBe(true);
+  await other.stop();
+});
+
+it('takes the rights of an owner whose credential was issued by a hub with a faster clock', async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner, 'owner');
+  const behind = { ...systemClock, now: () => Date.now() - 5_000 };
+  const other = await hubAt(test.nats, test.keys, { clock: behind });
+  owner.moveTo(other);
+  const change = (role: string) => owner.post(deskPaths.member, { person: ben.person, role });
+  const setHours = async () => {
+    const connection = await connectAs(ben);
+    return { connection, hours: connection.request('team.hours', 'x', patience) };
+  };
+  const before = await setHours();
+  await before.hours;
+  expect((await change('member')).status).toBe(200);
+  await expect.poll(() => before.connection.isClosed()).toBe(true);
+  const demoted = await setHours();
+  await expect(demoted.hours).rejects.toThrow(/permission/i);
+  expect((await change('owner')).status).toBe(200);
+  await expect.poll(() => demoted.connection.isClosed()).toBe(true);
+  const again = await setHours();
+  expect((await again.hours).json()).toMatchObject({ stream: 'TEAM' });
+  await again.connection.close();
   await other.stop();
 });
 

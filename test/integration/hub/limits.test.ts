@@ -77,8 +77,9 @@ const newTeam = async () => {
 const signIn = async (team: string) => {
   const user = createUser();
   const id = user.getPublicKey();
-  const desktop = { team, id, user: id, role: 'member' } as const;
-  const token = await desktopToken(test.keys, desktop, Math.floor(Date.now() / 1000) + 3600);
+  const issued = Math.floor(Date.now() / 1000);
+  const times = { issued, expires: issued + 3600 };
+  const token = await desktopToken(test.keys, { team, id, role: 'member' }, times);
   const connection = await connect({
     servers: test.nats.address,
     authenticator: jwtAuthenticator(token, user.getSeed()),

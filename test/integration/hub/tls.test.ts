@@ -127,8 +127,8 @@ it('a certificate that is wrong is refused by hub and desktop, each with the rea
   const other = await createAuthority();
   const keys = deriveKeys(randomBytes(32));
   const user = createUser();
-  const desktop = { team: 't', id: user.getPublicKey(), user: user.getPublicKey() };
-  const jwt = await desktopToken(keys, { ...desktop, role: 'member' }, 2_000_000_000);
+  const desktop = { team: 't', id: user.getPublicKey(), role: 'member' } as const;
+  const jwt = await desktopToken(keys, desktop, { issued: 0, expires: 2_000_000_000 });
   const credentials = { jwt, seed: new TextDecoder().decode(user.getSeed()) };
   const refused = [
     { host: 'localhost', days: 2, ca: other, why: 'unknown_authority', advice: 'nats.ca' },

@@ -9,7 +9,6 @@ import { hashedKey, formatSubject } from '../../../../contract/team/subjects.ts'
 import { backoff, spread } from '../../../clock/backoff.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
 import { writeJSON } from '../../../http/json.ts';
-import { sealForMembers } from '../../../sealing/seal.ts';
 import { changeOf, noChanges } from '../../accounts/ingest/changes.ts';
 import { refreshLeads } from '../../leads/inbox.ts';
 import { recall, remember } from '../../platform/settings.ts';
@@ -18,6 +17,7 @@ import type { Store } from '../../platform/store/store.ts';
 import type { TeamContext } from '../context.ts';
 import { wantDuty, type Duty } from '../duties.ts';
 import type { TeamAccount } from '../lead-keys.ts';
+import { sealJSON } from '../sealed-json.ts';
 import { countLeads, readLeads } from './collect.ts';
 import { newSnapshot, partsOf, readHead, type ReadHead, type SnapshotHead } from './format.ts';
 import { mergeLead } from './merge.ts';
@@ -238,10 +238,7 @@ export const createSnapshots = (dependencies: Dependencies) => {
     let isWriting = false;
     const held = wantDuty({
       ...{ teamLog, clock, subject, chance: random.fraction },
-      proof: () => {
-        const text = JSON.stringify({ desktop: self.desktop, attempt: randomUUID() });
-        return sealForMembers(keyring(), subject, text);
-      },
+      proof: () => sealJSON(keyring(), subject, { desktop: self.desktop, attempt: randomUUID() }),
       changed: (isHeld) => {
         if (!isHeld || isWriting) return;
         isWriting = true;

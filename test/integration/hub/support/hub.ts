@@ -155,6 +155,7 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
       post(deskPaths.confirm, {
         invitation,
         desktop: other.desktop,
+        key: keyring?.current ?? 0,
         wrapped:
           (keyring && wrapKeyring(keyring, other.wrapping, other.desktop)?.toString('base64url')) ??
           '',
@@ -162,8 +163,9 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
     team: async () => {
       const answer = await ask('GET', deskPaths.team);
       const team = deskTeam.parse(answer.body);
-      if (team.wrapped !== null)
-        keyring = unwrapKeyring(Buffer.from(team.wrapped, 'base64url'), pair, desktop);
+      const newest = team.wrapped.at(-1);
+      if (newest !== undefined)
+        keyring = unwrapKeyring(Buffer.from(newest, 'base64url'), pair, desktop);
       return team;
     },
     /** Asks for a credential, as at a start of the app. */

@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Duty } from '../../../../contract/commands/team.ts';
 import { createKeyring } from '../../../../main/sealing/keyring.ts';
+import { createAttendance } from '../../../../main/engine/team/attendance.ts';
 import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
 import { enterTeam } from '../../../../main/engine/team/membership.ts';
 import { createPresence } from '../../../../main/engine/team/presence.ts';
@@ -29,14 +30,22 @@ const two = () => {
     const cameOn: string[] = [];
     const duty: { now: Duty } = { now: 'on' };
     const teamLog = server.connect();
+    const context = { store, clock, log: testLog(), teamLog, keyring: () => keyring, self };
     const presence = createPresence({
-      ...{ store, clock, log: testLog(), teamLog, keyring: () => keyring, self },
+      ...context,
       keys: createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url')),
-      ownStatus: () => ({ duty: duty.now, version: '1.2.3', sequence: 7, isKeeper: false }),
-      cameOn: () => void cameOn.push(person),
       publish: ({ kinds }) => void changes.push(...kinds),
     });
-    onTestFinished(presence.stop);
+    const attendance = createAttendance({
+      ...context,
+      ownStatus: () => ({ duty: duty.now, version: '1.2.3', sequence: 7, isKeeper: false }),
+      cameOn: () => void cameOn.push(person),
+    });
+    const stop = (): void => {
+      presence.stop();
+      attendance.stop();
+    };
+    onTestFinished(stop);
     /** Applies the claims of the log. */
     const follow = async (): Promise<void> => {
       await settle();
@@ -46,7 +55,7 @@ const two = () => {
         if (opened.ok) store.write(() => presence.applyClaim(opened.text.toString()));
       }
     };
-    return { ...presence, follow, changes, cameOn, duty };
+    return { ...presence, ...attendance, stop, follow, changes, cameOn, duty };
   };
   const pass = async (ms: number): Promise<void> => {
     clock.advance(ms);
@@ -162,12 +171,12 @@ describe('a computer of the team that is on', () => {
     const { ana, ben, clock, pass } = two();
     await settle();
     const heard = () => {
-      const [own, ...others] = ana.attendance();
+      const [own, ...others] = ana.desktops();
       expect(own).toMatchObject({ desktop: 'ana-desk', at: clock.now() });
       return others.map(({ desktop, at }) => [desktop, clock.now() - at]);
     };
     expect(heard()).toEqual([['ben-desk', 0]]);
-    expect(ana.attendance()[1]).toMatchObject({ version: '1.2.3', sequence: 7, isKeeper: false });
+    expect(ana.desktops()[1]).toMatchObject({ version: '1.2.3', sequence: 7, isKeeper: false });
     await pass(30_000);
     expect(heard()).toEqual([['ben-desk', 0]]);
     ben.stop();
@@ -184,7 +193,7 @@ describe('a computer of the team that is on', () => {
     server.start();
     await settle();
     expect([...ana.peopleOnDuty()].toSorted()).toEqual(['ana', 'ben']);
-    expect(ben.attendance()[1]?.at).toBe(clock.now());
+    expect(ben.desktops()[1]?.at).toBe(clock.now());
   });
 
   it('puts its person on duty, until the person chooses to be away, has quiet hours or turns it off', async () => {

@@ -221,11 +221,8 @@ describe('the assignee of a lead', () => {
     await share();
     const { 'team.retire': retire } = teamHandlers({
       ...{ store: ana.store, clock, isOwner: true, self: { person: 'ana', desktop: 'ana-desk' } },
-      presence: {
-        around: () => ({ looking: [], writing: [], claim: null }),
-        attendance: () => [],
-        dutyChanged: () => undefined,
-      },
+      presence: { around: () => ({ looking: [], writing: [], claim: null }) },
+      attendance: { desktops: () => [], dutyChanged: () => undefined },
       replies: ana.replies,
       movedReplies: { take: async () => fail('not_found', 'No reply waits.') },
       assigning: ana.assigning,

@@ -144,7 +144,7 @@ describe('a desktop that takes a snapshot', () => {
     expect(rows(ben, 'SELECT name FROM businesses')).toEqual(
       rows(ana, 'SELECT name FROM businesses'),
     );
-    expect(ben.view('all', 'drips').map(({ neverAnswered }) => neverAnswered)).toHaveLength(3);
+    expect(ben.view('all', 'drips').map(({ needsFirstReply }) => needsFirstReply)).toHaveLength(3);
   });
 
   it('has nothing unread of before it joined, and nothing to notify of', () => {

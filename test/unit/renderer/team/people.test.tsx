@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-/** The people of the team: whether they are away, their changes, invitations, and the removal of their computers. */
+/** The people of the team and its hub: who is away, changes, invitations, and the removal of computers. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Member } from '../../../../renderer/leads/team.ts';
 import { useAnswer } from '../../../../renderer/platform/use-answer.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
+import { HubFacts } from '../../../../renderer/team/hub-facts.tsx';
 import { InviteDialog } from '../../../../renderer/team/invite-dialog.tsx';
 import { PeopleList } from '../../../../renderer/team/people.tsx';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
@@ -23,6 +24,7 @@ const self: Member = {
   desktop: here,
   reachedAt: noon,
   isHidden: false,
+  isKeyDue: false,
   fault: null,
   log: null,
 };
@@ -61,6 +63,21 @@ it('the switch says whether this computer is away, not another one of the person
   expect((away as HTMLInputElement).checked).toBe(false);
   fireEvent.click(away);
   await expect.poll(() => calls).toEqual([{ isAway: true }]);
+});
+
+it('the team page shows a key that still has to change, and nothing of one that has changed', async () => {
+  const bridge = fakeBridge({ 'team.attendance': () => ok({ desktops: [] }) });
+  const show = (isKeyDue: boolean) =>
+    showIn(
+      createStores(bridge, () => noon),
+      <HubFacts self={{ ...self, isKeyDue }} />,
+    );
+  const { unmount } = show(true);
+  expect(await screen.findByText(/Has to change, because a computer left/)).toBeTruthy();
+  unmount();
+  show(false);
+  await screen.findByText('https://hub.test');
+  expect(screen.queryByText(/Has to change/)).toBeNull();
 });
 
 it('the dialog of a last computer stays open until the person’s leads were released', async () => {

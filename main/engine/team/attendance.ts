@@ -1,0 +1,96 @@
+/** Announces that this desktop is on and its duty, and hears the others. Announcements are never stored. */
+import { z } from 'zod';
+import { duties, onDutyMs } from '../../../contract/commands/team.ts';
+import { token } from '../../../contract/team/subjects.ts';
+import { createSchedule } from '../../clock/schedule.ts';
+import type { TeamContext } from './context.ts';
+import { openJSON, sealJSON } from './sealed-json.ts';
+
+/** Earlier versions announce only the author. */
+const announcement = z.object({
+  ...{ person: token, desktop: token },
+  duty: z.enum(duties).catch('on'),
+  version: z.string().max(40).nullable().catch(null),
+  /** Sequence up to which it has read the log. */
+  sequence: z.number().int().nullable().catch(null),
+  isKeeper: z.boolean().catch(false),
+});
+type AnnouncedDesktop = Readonly<z.infer<typeof announcement>> & { readonly at: number };
+type DesktopStatus = Omit<AnnouncedDesktop, 'person' | 'desktop' | 'at'>;
+
+type Dependencies = Pick<TeamContext, 'clock' | 'log' | 'teamLog' | 'keyring' | 'self'> & {
+  /** This desktop's announcement about itself. */
+  readonly ownStatus: () => DesktopStatus;
+  /** Called when somebody has come on duty, also the person here. */
+  readonly cameOn: () => void;
+};
+
+const subject = 'live.here';
+const announceMs = 30_000;
+
+export const createAttendance = (dependencies: Dependencies) => {
+  const { clock, log, teamLog, keyring, self, ownStatus, cameOn } = dependencies;
+  const schedule = createSchedule(clock, (thrown) =>
+    log.error({ err: thrown }, 'this desktop could not be announced'),
+  );
+  /** The latest announcement of each other desktop. */
+  const others = new Map<string, AnnouncedDesktop & { readonly steadyAt: number }>();
+
+  const isOn = ({ steadyAt }: { readonly steadyAt: number }): boolean =>
+    clock.steady() - steadyAt < onDutyMs;
+
+  let ownDuty = ownStatus().duty;
+  const announce = (): void => {
+    const status = ownStatus();
+    // Another computer of the person may be on duty while this one, no longer away, is quiet.
+    const hasComeOn = status.duty !== ownDuty && (status.duty === 'on' || ownDuty === 'away');
+    ownDuty = status.duty;
+    teamLog.announce(subject, sealJSON(keyring(), subject, { ...self, ...status }));
+    schedule.in('announce', announceMs, announce);
+    if (hasComeOn) cameOn();
+  };
+  const stopListening = teamLog.hear(subject, (_subject, data) => {
+    const read = announcement.safeParse(openJSON(keyring(), subject, data));
+    if (!read.success || read.data.desktop === self.desktop) return;
+    const { desktop, duty } = read.data;
+    const before = others.get(desktop);
+    others.set(desktop, { ...read.data, at: clock.now(), steadyAt: clock.steady() });
+    // Answers a newcomer immediately.
+    if (before === undefined) announce();
+    const wasOn = before !== undefined && before.duty === 'on' && isOn(before);
+    if (duty === 'on' && !wasOn) cameOn();
+  });
+  // Announcements without a connection are lost.
+  const endWatch = teamLog.onState(({ name }) => {
+    if (name === 'up') announce();
+  });
+  announce();
+
+  return {
+    /** This desktop and the others, with the time of the last announcement by this computer's clock. */
+    desktops: (): readonly AnnouncedDesktop[] => [
+      { ...self, ...ownStatus(), at: clock.now() },
+      ...[...others.values()].map(({ steadyAt: _, ...each }) => each),
+    ],
+    /** People who answer leads: with a computer on duty, and none that is set to away. */
+    peopleOnDuty: (): ReadonlySet<string> => {
+      const on = [{ ...self, ...ownStatus() }, ...[...others.values()].filter(isOn)];
+      const byPerson = Object.groupBy(
+        on.filter(({ isKeeper }) => !isKeeper),
+        (each) => each.person,
+      );
+      // Away applies to all computers of a person, a pause of notices only to one.
+      const isAnswering = (desktops: readonly DesktopStatus[] = []): boolean =>
+        desktops.some(({ duty }) => duty === 'on') && desktops.every(({ duty }) => duty !== 'away');
+      return new Set(Object.keys(byPerson).filter((each) => isAnswering(byPerson[each])));
+    },
+    /** Call when this desktop's duty has changed, which it announces immediately. */
+    dutyChanged: announce,
+    stop: (): void => {
+      endWatch();
+      stopListening();
+      schedule.stop();
+    },
+  };
+};
+export type Attendance = ReturnType<typeof createAttendance>;

@@ -1,0 +1,42 @@
+/** What an error of the NATS client proves about a request or a connection. */
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { errors } from '@nats-io/transport-node';
+import type { LogState } from '../../../../contract/team/log-state.ts';
+import { certificateProblem } from '../../../http/certificate.ts';
+import type { LogCode } from './team-log.ts';
+
+/** By JetStream's error code; all others mean that the server stored nothing. */
+const codes = new Map<number, LogCode>([
+  ...[10_071, 10_164].map((each) => [each, 'conflict'] as const),
+  [10_054, 'too_large'],
+  ...[10_002, 10_023, 10_028, 10_047, 10_077].map((each) => [each, 'full'] as const),
+]);
+
+/** An error and the errors that caused it, outermost first. */
+const chainOf = (error: unknown): Error[] =>
+  error instanceof Error ? [error, ...chainOf(error.cause)] : [];
+
+/** The code that an error proves; null when no answer came. */
+export const codeOf = (error: unknown): LogCode | null => {
+  for (const each of chainOf(error)) {
+    if (each instanceof JetStreamApiError) return codes.get(each.code) ?? 'unavailable';
+    if (each instanceof errors.PermissionViolationError) return 'forbidden';
+    if (each instanceof errors.InvalidArgumentError) return 'too_large';
+    if (each instanceof errors.NoRespondersError) return 'unavailable';
+  }
+  return null;
+};
+
+export const stateAfter = (error: unknown, wasUp: boolean): LogState => {
+  for (const each of chainOf(error)) {
+    if (
+      each instanceof errors.AuthorizationError ||
+      each instanceof errors.UserAuthenticationExpiredError ||
+      each.message.toLowerCase().includes('authentication revoked')
+    )
+      return { name: wasUp ? 'revoked' : 'refused' };
+  }
+  const why = certificateProblem(error);
+  if (why !== null) return { name: 'wrong_certificate', why };
+  return { name: 'down' };
+};

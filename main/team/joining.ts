@@ -1,0 +1,133 @@
+/** Joins a team: uses an invitation, then waits until an owner has confirmed this desktop. */
+import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
+import { parseInvitation, type DeskTeam } from '../../contract/team/desk.ts';
+import { backoff } from '../clock/backoff.ts';
+import type { Schedule } from '../clock/schedule.ts';
+import { createKeyring, readKeyring, wrapKeyring, type Keyring } from '../sealing/keyring.ts';
+import { readUserNkey } from '../sealing/nkey.ts';
+import { invitationProof } from '../sealing/six-digits.ts';
+import { deskOf, isHubAddress, newestKeyring, newIdentity, type Web } from './identity.ts';
+import { newRecord, type Done, type HeldRecord, type TeamRecord } from './record.ts';
+
+const confirmedMs = 3_000;
+const retryDelay = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
+
+/** The keyring of a confirmed or founding desktop; null if it cannot be trusted. */
+const firstKeyring = (
+  { founding: text, secret }: NonNullable<TeamRecord['joining']>,
+  { keys, wrapped }: DeskTeam,
+  own: { readonly wrapping: TeamRecord['wrapping']; readonly desktop: string },
+): Keyring | null => {
+  const founding = readKeyring(text);
+  const isFounder = keys.some(
+    ({ key, publicKey }) => key === 1 && publicKey === founding?.keys['1']?.publicKey,
+  );
+  return newestKeyring(wrapped, own, { before: isFounder ? founding : null, secret });
+};
+
+export const createJoining = (
+  dependencies: Web & {
+    readonly record: HeldRecord;
+    readonly schedule: Schedule;
+    readonly inOrder: <T>(work: () => Promise<T>) => Promise<T>;
+    /** Stores the record of a confirmed desktop. Errors: those of the vault. */
+    readonly becomeMember: (record: TeamRecord) => Promise<Answer<Done>>;
+    readonly onChange: () => void;
+  },
+) => {
+  const { record, schedule, inOrder, becomeMember, onChange, ...web } = dependencies;
+  let refusal: Failure | null = null;
+  let failures = 0;
+
+  const checkIn = (ms: number): void =>
+    schedule.in('join', ms, async () => void (await inOrder(check)));
+
+  const refuse = (why: Failure): Answer<never> => {
+    refusal = why;
+    record.replace(null);
+    onChange();
+    return { ok: false, error: why };
+  };
+
+  /** Uses the invitation, or checks whether an owner has confirmed this desktop. */
+  const check = async (): Promise<Answer<Done>> => {
+    const current = record.now();
+    if (current?.joining == null) return succeed({});
+    const { joining, wrapping, address } = current;
+    const { team, invitation, secret } = joining;
+    const pair = readUserNkey(current.seed);
+    const desktop = pair.getPublicKey();
+    const desk = deskOf(address, pair, web);
+    const founding = readKeyring(joining.founding);
+    const wrapped = founding && wrapKeyring(founding, wrapping.publicKey, desktop);
+    /** Whether the person has stopped joining meanwhile, or joins with another invitation. */
+    const isOver = (): boolean => record.now()?.joining?.secret !== secret;
+    const joined = await desk.join({
+      ...{ team, invitation, proof: invitationProof(secret), wrapping: wrapping.publicKey },
+      founding: wrapped && {
+        publicKey: founding.keys['1']?.publicKey ?? '',
+        wrapped: wrapped.toString('base64url'),
+      },
+    });
+    if (isOver()) return succeed({});
+    if (!joined.ok && joined.error.code !== 'hub_unavailable') return refuse(joined.error);
+    failures = joined.ok ? 0 : failures + 1;
+    if (!joined.ok) {
+      checkIn(retryDelay(failures, Math.random));
+      return joined;
+    }
+    const read = joined.value.confirmed ? await desk.team() : null;
+    if (isOver()) return succeed({});
+    if (read === null || !read.ok) {
+      checkIn(confirmedMs);
+      return succeed({});
+    }
+    const keyring = firstKeyring(joining, read.value, { wrapping, desktop });
+    const person = read.value.desktops.find((each) => each.desktop === desktop)?.person;
+    if (keyring === null || person === undefined)
+      return refuse({
+        code: 'invitation_invalid',
+        message: 'The keyring did not come from the owner.',
+      });
+    const stored = await becomeMember({
+      ...current,
+      joining: null,
+      secret,
+      member: { team, person, role: 'member', keyring: JSON.stringify(keyring) },
+    });
+    if (!stored.ok) checkIn(confirmedMs);
+    return stored;
+  };
+
+  return {
+    /** Why the last attempt ended. */
+    refusal: (): Failure | null => refusal,
+    /** Goes on with the record's invitation. */
+    resume: (): void => checkIn(0),
+    /** Uses an invitation in order. Errors: see `team.join`. */
+    join: async (text: string): Promise<Answer<Done>> => {
+      const invitation = parseInvitation(text);
+      if (invitation === null || !isHubAddress(invitation.address))
+        return fail('invalid_input', 'This is no invitation.');
+      refusal = null;
+      const { address, ...joining } = invitation;
+      const written = record.write({
+        ...newRecord(address, newIdentity()),
+        joining: { ...joining, founding: JSON.stringify(createKeyring()) },
+      });
+      if (!written.ok) return written;
+      const checked = await check();
+      onChange();
+      return record.now() === null ? checked : succeed({});
+    },
+    /** Errors: those of the vault; the desktop then still joins. */
+    stop: (): Answer<Done> => {
+      const removed = record.now()?.joining == null ? succeed({}) : record.remove();
+      if (removed.ok) {
+        schedule.cancel('join');
+        onChange();
+      }
+      return removed;
+    },
+  };
+};

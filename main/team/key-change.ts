@@ -1,0 +1,69 @@
+/** Changes the team's key while the hub reports that as due: a desktop has gone, or lacks the newest key. */
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { backoff } from '../clock/backoff.ts';
+import type { Clock } from '../clock/clock.ts';
+import { createSchedule } from '../clock/schedule.ts';
+import type { Log } from '../log/log.ts';
+import { rotateKeyring, wrapKeyring } from '../sealing/keyring.ts';
+import type { Member, Membership } from './membership.ts';
+import type { Done } from './record.ts';
+
+const maxTries = 3;
+/** Random delay, so that the desktops of all owners do not change the key at the same time. */
+const maxSpreadMs = 3_000;
+const retryDelay = backoff({ first: 60_000, most: 60 * 60_000 });
+
+/** @param membership called after it was created */
+export const createKeyChange = (dependencies: {
+  readonly membership: () => Pick<Membership, 'asMember' | 'refresh'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}) => {
+  const { membership, clock, log } = dependencies;
+  let failures = 0;
+  const schedule = createSchedule(clock, (thrown) =>
+    log.error({ err: thrown }, 'the key of the team could not be changed'),
+  );
+
+  const change = async (member: Member): Promise<Answer<Done>> => {
+    for (let tries = 1; ; tries += 1) {
+      const read = await membership().refresh(member);
+      if (!read.ok) return read;
+      const { team, keyring } = read.value;
+      if (!team.isKeyDue) return succeed({});
+      if (tries > maxTries) return fail('conflict', 'The team keeps changing.');
+      const next = rotateKeyring(keyring);
+      const wraps: Record<string, string> = {};
+      for (const { desktop, wrapping } of team.desktops)
+        wraps[desktop] = wrapKeyring(next, wrapping, desktop)?.toString('base64url') ?? '';
+      const publicKey = next.keys[next.current]?.publicKey ?? '';
+      // The next refresh receives the new keyring, as on the other desktops.
+      const rotated = await member.desk.rotate({ key: next.current, publicKey, wraps });
+      if (!rotated.ok && rotated.error.code !== 'conflict') return rotated;
+    }
+  };
+
+  /** Changes the key now if it is due, or later if that fails. */
+  const run = async (member: Member): Promise<void> => {
+    const changed = await change(member);
+    failures = changed.ok ? 0 : failures + 1;
+    if (changed.ok) schedule.cancel('change');
+    else schedule.in('change', retryDelay(failures), runLater);
+  };
+  const runLater = async (): Promise<void> =>
+    void (await membership().asMember(async (member) => {
+      if (member.role === 'owner') await run(member);
+      return succeed({});
+    }));
+
+  return {
+    run,
+    /** Call when the hub reports that the change is due. */
+    due: (): void => {
+      if (schedule.dueAt('change') === null)
+        schedule.in('change', Math.random() * maxSpreadMs, runLater);
+    },
+    stop: schedule.stop,
+  };
+};
+export type KeyChange = ReturnType<typeof createKeyChange>;
