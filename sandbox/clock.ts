@@ -5,6 +5,7 @@ export type Clock = ReturnType<typeof createClock>;
 type Waiting = {
   readonly due: number;
   readonly job: () => void;
+  readonly canceled: () => void;
   timer: NodeJS.Timeout;
 };
 
@@ -15,8 +16,13 @@ export const createClock = (realNow: () => number) => {
   const waiting = new Set<Waiting>();
 
   const now = () => realNow() + offset;
-  const arm = (entry: Omit<Waiting, 'timer'>) =>
-    setTimeout(runDue, Math.min(Math.max(entry.due - now(), 0), maxTimerMs));
+  const arm = ({ due }: Pick<Waiting, 'due'>) =>
+    setTimeout(runDue, Math.min(Math.max(due - now(), 0), maxTimerMs));
+
+  const add = (milliseconds: number, job: () => void, canceled: () => void): void => {
+    const entry = { due: now() + milliseconds, job, canceled };
+    waiting.add({ ...entry, timer: arm(entry) });
+  };
 
   const runDue = (): void => {
     const due = [...waiting].filter((entry) => entry.due <= now()).sort((a, b) => a.due - b.due);
@@ -42,15 +48,19 @@ export const createClock = (realNow: () => number) => {
       runDue();
     },
     /** Runs `job` once, `milliseconds` from now. */
-    after: (milliseconds: number, job: () => void): void => {
-      const entry = { due: now() + milliseconds, job };
-      waiting.add({ ...entry, timer: arm(entry) });
-    },
+    after: (milliseconds: number, job: () => void) => add(milliseconds, job, () => undefined),
+    /** Resolves `milliseconds` from now, or at a reset. */
+    wait: (milliseconds: number): Promise<void> =>
+      new Promise((resolve) => add(milliseconds, resolve, resolve)),
     /** Cancels all jobs and sets the offset. */
     reset: (newOffset: number): void => {
-      for (const entry of waiting) clearTimeout(entry.timer);
+      const canceled = [...waiting];
       waiting.clear();
       offset = newOffset;
+      for (const entry of canceled) {
+        clearTimeout(entry.timer);
+        entry.canceled();
+      }
     },
   };
 };

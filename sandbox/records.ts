@@ -160,6 +160,6 @@ export type Lead = {
   readonly phoneKnown: boolean;
   /** A different forwarding number, in events only. */
   readonly eventPhone?: string;
-  /** The first name has a trailing space. */
-  readonly hasLooseName?: boolean;
+  /** Whether the first name ends with a space, as some customers type it. */
+  readonly hasTrailingSpace?: boolean;
 };

@@ -22,7 +22,7 @@ const serviceCommands: readonly EngineCommand[] = [
   'phoneNumbers.remove',
   'phoneNumbers.addMany',
   'reviews.page',
-  'staging.takeIn',
+  'staging.ingest',
   'staging.thread',
   'tunnel.setUp',
   'tunnel.check',

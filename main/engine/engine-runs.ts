@@ -3,11 +3,11 @@ import { getHeapStatistics } from 'node:v8';
 import type { EngineFacts } from '../../contract/port.ts';
 
 export const readEngineFacts = (
-  way: EngineFacts['way'],
+  runtime: EngineFacts['runtime'],
   process: Pick<NodeJS.Process, 'versions' | 'execArgv'>,
   sqlite: string,
 ): EngineFacts => ({
-  way,
+  runtime,
   node: process.versions.node,
   nodeAPI: Number(process.versions['napi']),
   sqlite,

@@ -2,7 +2,7 @@
 import type { FromEngine, ToEngine } from '../../contract/port.ts';
 import { join } from 'node:path';
 import { systemClock } from '../clock/clock.ts';
-import { openLine } from '../line/line.ts';
+import { openParentPort } from '../parent-port/parent-port.ts';
 import { openLog } from '../log/log.ts';
 import { createEngine } from './engine.ts';
 import { readEngineFacts } from './engine-runs.ts';
@@ -20,16 +20,16 @@ const threadProgram = (folder: string, name: 'backup' | 'checkpoint' | 'receiver
     import.meta.url,
   );
 
-const line = openLine<FromEngine, ToEngine>(process);
+const port = openParentPort<FromEngine, ToEngine>(process);
 
 const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> => {
   const log = await openLog(start.dataFolder, 'engine');
-  const die = (reason: unknown): void => {
+  const exitAfter = (reason: unknown): void => {
     log.error({ err: reason }, 'the engine exits after an unexpected error');
     process.exit(1);
   };
-  process.on('uncaughtException', die);
-  process.on('unhandledRejection', die);
+  process.on('uncaughtException', exitAfter);
+  process.on('unhandledRejection', exitAfter);
 
   await waitForRestore(join(start.dataFolder, 'leads.db'), systemClock, log);
 
@@ -37,8 +37,8 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
     dataFolder: start.dataFolder,
     accounts: start.accounts,
     alone: start.alone ?? false,
-    runs: readEngineFacts(line.way, process, sqliteVersion()),
-    port: line,
+    runs: readEngineFacts(port.runtime, process, sqliteVersion()),
+    port,
     clock: systemClock,
     random: systemRandom,
     log,
@@ -46,11 +46,11 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
     openCheckpointer: checkpointInThread(threadProgram('platform/store', 'checkpoint')),
     openServer: serveInThread(threadProgram('receiver', 'receiver')),
   });
-  line.onDisconnect(() => void engine.stop());
+  port.onDisconnect(() => void engine.stop());
   process.on('SIGTERM', () => void engine.stop());
-  void engine.stopped.then(() => line.exit());
+  void engine.stopped.then(() => port.exit());
 };
 
-const start = await line.first();
+const start = await port.first();
 if (start.type === 'start') await run(start);
-else line.exit();
+else port.exit();

@@ -17,15 +17,18 @@ const identifierFields = [
   'job',
 ];
 
-const frame = /at (?:async )?([\w.$<>[\] ]{1,80})? ?\(?.*?([\w-]+\.(?:js|ts|cjs|mjs):\d+:\d+)\)?$/;
+/** File name, line and column at the end of a stack frame. */
+const place = /[\w-]+\.(?:js|ts|cjs|mjs):\d+:\d+(?=\)?$)/;
+const maxPlaceLength = 200;
 
 const framesOf = (stack: unknown): string[] =>
   typeof stack !== 'string'
     ? []
     : stack
         .split('\n')
-        .flatMap((line) => frame.exec(line.trim()) ?? [])
-        .filter((_, index) => index % 3 === 2)
+        .map((line) => line.trim())
+        .filter((line) => line.startsWith('at '))
+        .flatMap((line) => place.exec(line.slice(-maxPlaceLength)) ?? [])
         .slice(0, 5);
 
 const shownError = (error: unknown): Record<string, unknown> => {
@@ -41,7 +44,7 @@ const shownError = (error: unknown): Record<string, unknown> => {
 const shownText = (text: string): string =>
   redact(text)
     .replaceAll(/(["'`]).*?\1/g, '…')
-    .replaceAll(/\S*[\d@/\\]\S*/g, '…')
+    .replaceAll(/\S+/g, (part) => (/[\d@/\\]/.test(part) ? '…' : part))
     .slice(0, 120);
 
 /** The reduced line; empty if it is not one of our log lines. */

@@ -30,34 +30,37 @@ const descriptions: Readonly<Record<string, string>> = {
   ReviewCreatedV4: 'A customer wrote a review of the business.',
 };
 
-/** Milliseconds that a lead event waits at most for a message that must precede it. */
-const maxHold = 2000;
-/** Milliseconds from that message to the lead event. */
-const leadAfterMessage = 300;
-/** Milliseconds from a lead event to its Quick Reply. */
-const quickReplyDelay = 500;
-/** Milliseconds from a lead event to the message that repeats its description. */
-const descriptionDelay = 1000;
+/** Longest wait of a lead event for a message that must precede it. */
+const maxHoldMs = 2000;
+/** From that message to the lead event. */
+const leadAfterMessageMs = 300;
+/** From a lead event to its Quick Reply. */
+const quickReplyDelayMs = 500;
+/** From a lead event to the message that repeats its description. */
+const descriptionDelayMs = 1000;
 
-/** Publishes a new lead, a delayed one in its latest state, and its Quick Reply before or after it. */
+/**
+ * Publishes a new lead and its Quick Reply, if any. If a message must precede the lead, the lead waits for it and
+ * then appears in its latest state.
+ */
 export const publishLead = (world: World, lead: Lead): void => {
   const { negotiationID, business } = lead.negotiation;
   const send = () => {
-    const now = findLead(world, negotiationID) ?? lead;
-    sendLeadEvent(world, business.businessID, presentLeadInEvent(world, now));
-    sendLeadToPartner(world, now);
+    const latest = findLead(world, negotiationID) ?? lead;
+    sendLeadEvent(world, business.businessID, presentLeadInEvent(world, latest));
+    sendLeadToPartner(world, latest);
   };
   const quickReply = quickReplyTo(world, lead);
   if (world.state.policy.messageFirst || quickReply?.isFirst) {
     world.heldLeads.set(negotiationID, send);
-    world.clock.after(maxHold, () => sendHeld(world, negotiationID));
+    world.clock.after(maxHoldMs, () => sendHeldLead(world, negotiationID));
   } else send();
   if (!quickReply) return;
   const { text, messageType, isFirst } = quickReply;
   const sendReply = () =>
     publishMessage(world, lead, addMessage(world, lead, 'Business', text, { messageType }));
   if (isFirst) sendReply();
-  else world.clock.after(quickReplyDelay, sendReply);
+  else world.clock.after(quickReplyDelayMs, sendReply);
 };
 
 /** Delivers a negotiation record to the business's webhooks as NegotiationCreatedV4. */
@@ -65,7 +68,7 @@ export const sendLeadEvent = (world: World, businessID: string, record: object):
   sendToWebhooks(world, { businessID }, 'NegotiationCreatedV4', record);
 };
 
-/** Sets the price, "$25.00", of a lead: charges it and sends the legacy update. Returns the changed lead. */
+/** Charges a lead at a price such as "$25.00" and sends the legacy update. Returns the changed lead. */
 export const setPrice = (world: World, lead: Lead, leadPrice: string): Lead => {
   const priced: Lead = {
     ...lead,
@@ -87,7 +90,7 @@ export const publishMessage = (world: World, lead: Lead, message: Message): void
   const { negotiationID } = message;
   const onAttempt = () => {
     if (world.heldLeads.has(negotiationID))
-      world.clock.after(leadAfterMessage, () => sendHeld(world, negotiationID));
+      world.clock.after(leadAfterMessageMs, () => sendHeldLead(world, negotiationID));
   };
   const record = presentMessageInEvent(world, lead, message);
   sendToWebhooks(world, { businessID }, 'MessageCreatedV4', record, onAttempt);
@@ -96,11 +99,11 @@ export const publishMessage = (world: World, lead: Lead, message: Message): void
   if (message.from === 'Customer') sendMessageToPartner(world, lead, message, onAttempt);
 };
 
-/** Repeats the request's description, if any, as a message of the customer after `delay` milliseconds. */
-export const repeatDescription = (world: World, lead: Lead, delay = descriptionDelay): void => {
+/** Repeats the request's description, if any, as a message of the customer after `delayMs`. */
+export const repeatDescription = (world: World, lead: Lead, delayMs = descriptionDelayMs): void => {
   const { description } = lead.negotiation.request;
   if (description === '') return;
-  world.clock.after(delay, () =>
+  world.clock.after(delayMs, () =>
     publishMessage(world, lead, addMessage(world, lead, 'Customer', description)),
   );
 };
@@ -139,7 +142,7 @@ const sendToWebhooks = (
         data,
       },
       isWanted: () =>
-        world.state.webhooks.some((now) => now.webhookID === webhookID && now.enabled),
+        world.state.webhooks.some((each) => each.webhookID === webhookID && each.enabled),
       ...(onAttempt && { onAttempt }),
     });
   }
@@ -157,7 +160,7 @@ const authHeaders = (auth: DeliveryAuth | undefined): Record<string, string> => 
     : { [auth.headerName]: auth.headerValue };
 };
 
-const sendHeld = (world: World, negotiationID: string): void => {
+const sendHeldLead = (world: World, negotiationID: string): void => {
   const send = world.heldLeads.get(negotiationID);
   world.heldLeads.delete(negotiationID);
   send?.();

@@ -95,18 +95,18 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     answer: random.pick(generated?.answers[question] ?? answers),
   }));
   const estimate = generateEstimate(random, trade, hours, details);
-  const gaps = randomGaps(seed, origin);
+  const lacks = randomLacks(seed, origin);
 
   const negotiation: Negotiation = {
     negotiationID: negotiationID(seed, number),
     createdAt: new Date(createdAt).toISOString(),
     status: origin.status,
-    ...(!gaps.price &&
+    ...(!lacks.price &&
       origin.chargeState !== 'Created' && {
         leadPrice: formatMoney(amount),
         leadPriceBreakdown: priceBreakdown(seed, number, amount),
       }),
-    chargeState: gaps.price ? 'Pending' : origin.chargeState,
+    chargeState: lacks.price ? 'Pending' : origin.chargeState,
     ...(origin.chargeState === 'Refunded' && {
       refundDetails: {
         reason: 'The customer canceled the request.',
@@ -123,10 +123,10 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     request: {
       requestID: idOf(seed, 'request', number),
       customerID: customer.customerID,
-      description: overrides.description ?? (gaps.description ? '' : (generated?.text ?? '')),
+      description: overrides.description ?? (lacks.description ? '' : (generated?.text ?? '')),
       category: { categoryID: idOf(0, 'category', category), name: category },
       location: {
-        ...(!gaps.street && streetOf(random)),
+        ...(!lacks.street && streetOf(random)),
         city: place.city,
         state: place.state,
         zipCode: random.pick(place.zipCodes),
@@ -162,14 +162,14 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     language,
     phoneKnown: overrides.phone !== undefined || random.chance(0.9),
     ...(overrides.firstName === undefined &&
-      randomOf(seed, 'loose name', number).chance(0.07) && { hasLooseName: true }),
+      randomOf(seed, 'loose name', number).chance(0.07) && { hasTrailingSpace: true }),
     ...(overrides.phone === undefined &&
       random.chance(0.3) && { eventPhone: customerPhone(random, place) }),
   };
 };
 
-/** Selects the unknown values: a third of all leads lacks a description, a price (mostly pending) or a street. */
-const randomGaps = (seed: number, { number, chargeState }: LeadOrigin) => {
+/** Selects the fields that a lead lacks: a third of all leads lacks each of description, price and street. */
+const randomLacks = (seed: number, { number, chargeState }: LeadOrigin) => {
   const random = randomOf(seed, 'gaps', number);
   const [description, street] = [random.chance(1 / 3), random.chance(1 / 3)];
   const price =
@@ -249,7 +249,10 @@ const phoneNumber = (random: Random, areaCode: string): string =>
 
 const youngestMs = 40_000;
 
-/** Returns the age of a seeded lead in milliseconds. Lead 0 is the newest; none is older than 90 days. */
+/**
+ * Returns the age of a seeded lead in milliseconds. Lead 0 is the newest; none is older than 90 days. At least six
+ * leads are from the last day, more of them recent.
+ */
 export const ageOf = (seed: number, number: number, count: number): number => {
   const jitter = 0.2 + randomOf(seed, 'age', number).next() * 0.6;
   const todays = Math.min(count, Math.max(6, Math.round(count / 90)));

@@ -21,8 +21,7 @@ export const addFaults = (
       request.raw.socket.destroy();
       return;
     }
-    if (fault.delayMs)
-      await new Promise<void>((resolve) => world.clock.after(fault.delayMs ?? 0, resolve));
+    if (fault.delayMs) await world.clock.wait(fault.delayMs);
     if (fault.drop === 'after') dropAfter.add(request);
     else if (fault.status !== undefined || fault.body !== undefined)
       sendFault(request, reply, fault);

@@ -73,5 +73,5 @@ export const partiesOf = (lead: Lead) => {
 };
 
 /** The customer's first name as typed, possibly with a trailing space. */
-export const typedFirstName = ({ negotiation, hasLooseName }: Lead): string =>
-  negotiation.customer.firstName + (hasLooseName ? ' ' : '');
+export const typedFirstName = ({ negotiation, hasTrailingSpace }: Lead): string =>
+  negotiation.customer.firstName + (hasTrailingSpace ? ' ' : '');

@@ -12,13 +12,13 @@ type Nothing = '' | null | undefined;
 export const toWireRecord = (seed: number, negotiation: Negotiation): object => {
   const { negotiationID, leadPrice, chargeState, business, request, estimate } = negotiation;
   const random = randomOf(seed, 'wire', negotiationID);
-  const luck = random.next();
-  const hasNumbers = luck < 0.05;
-  const hasLists = luck >= 0.05 && luck < 0.12;
-  const hasNulls = luck >= 0.12 && luck < 0.17;
+  const chance = random.next();
+  const hasNumbers = chance < 0.05;
+  const hasLists = chance >= 0.05 && chance < 0.12;
+  const hasNulls = chance >= 0.12 && chance < 0.17;
   const nothing: Nothing = hasNulls ? null : random.pick(['', '', undefined]);
   const absent = hasNulls ? null : undefined;
-  const number = (text: string | undefined) =>
+  const asNumber = (text: string | undefined) =>
     hasNumbers && text !== undefined ? numberIn(text) : (text ?? nothing);
   return {
     ...negotiation,
@@ -36,8 +36,8 @@ export const toWireRecord = (seed: number, negotiation: Negotiation): object => 
       description: request.description || nothing,
       location: {
         ...request.location,
-        address1: number(request.location.address1),
-        address2: number(request.location.address2),
+        address1: asNumber(request.location.address1),
+        address2: asNumber(request.location.address2),
       },
       details: request.details.map(({ question, answer }) => ({
         question,

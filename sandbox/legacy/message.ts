@@ -29,7 +29,7 @@ export const addLegacyMessage = (
 const send = (
   world: World,
   { client, grant }: Access,
-  staging: boolean,
+  isStaging: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
@@ -41,7 +41,7 @@ const send = (
   const { businessID = '', leadID = '' } = request.params as Record<string, string>;
   if (!findBusiness(world, businessID))
     return sendLegacyError(reply, 'NOT_FOUND', 'There is no such business.', 404);
-  if (businessID !== grant.businessID && !staging)
+  if (businessID !== grant.businessID && !isStaging)
     return sendLegacyError(
       reply,
       'INSUFFICIENT_SCOPE',

@@ -25,19 +25,19 @@ const authFields = z.union([
     .transform((header): DeliveryAuth => ({ type: 'CustomHeader', ...header })),
 ]);
 
-type Kind = {
+type WebhookKind = {
   readonly path: string;
   readonly accepts: (eventType: string) => boolean;
   readonly ownerOf: (call: Call) => Webhook['owner'];
 };
 
-const ofBusiness: Kind = {
+const ofBusiness: WebhookKind = {
   path: '/v4/businesses/:businessID/webhooks',
   accepts: isBusinessEvent,
   ownerOf: (call) => ({ businessID: businessOf(call).businessID }),
 };
 
-const ofUser: Kind = {
+const ofUser: WebhookKind = {
   path: '/v4/users/webhooks',
   accepts: isUserEvent,
   ownerOf: ({ userID }) => ({ userID }),
@@ -46,30 +46,30 @@ const ofUser: Kind = {
 const readScope = 'supply::webhooks.read';
 const writeScope = 'supply::webhooks.write';
 
-const endpointsOf = (kind: Kind): readonly Endpoint[] => {
+const endpointsOf = (kind: WebhookKind): readonly Endpoint[] => {
   const one = `${kind.path}/:webhookID`;
   return [
     endpoint('GET', kind.path, readScope, (call) => list(kind, call)),
-    endpoint('GET', one, readScope, (call) => present(webhookOf(kind, call))),
+    endpoint('GET', one, readScope, (call) => present(findWebhook(kind, call))),
     endpoint('POST', kind.path, writeScope, (call) => create(kind, call), 201),
     endpoint('PUT', one, writeScope, (call) => {
-      const webhook = webhookOf(kind, call);
+      const webhook = findWebhook(kind, call);
       webhook.enabled = read(z.object({ enabled: z.boolean() }), call.body).enabled;
       return present(webhook);
     }),
     endpoint('DELETE', one, writeScope, (call) => {
-      const webhook = webhookOf(kind, call);
+      const webhook = findWebhook(kind, call);
       const { state } = call.world;
       state.webhooks = state.webhooks.filter((other) => other !== webhook);
       return undefined;
     }),
     endpoint('PUT', `${one}/auth`, writeScope, (call) => {
-      const webhook = webhookOf(kind, call);
+      const webhook = findWebhook(kind, call);
       webhook.auth = read(authFields, call.body);
       return present(webhook);
     }),
     endpoint('DELETE', `${one}/auth`, writeScope, (call) => {
-      delete webhookOf(kind, call).auth;
+      delete findWebhook(kind, call).auth;
       return undefined;
     }),
   ];
@@ -84,14 +84,14 @@ const present = ({ webhookID, webhookURL, enabled, auth, owner, eventTypes }: We
   eventTypes,
 });
 
-const list = (kind: Kind, call: Call) => {
-  const wanted = kind.ownerOf(call);
+const list = (kind: WebhookKind, call: Call) => {
+  const caller = kind.ownerOf(call);
   const { limit = maxWebhooks } = read(z.object({ limit: limitField(maxWebhooks) }), call.query);
-  const own = call.world.state.webhooks.filter(({ owner }) => isSameOwner(owner, wanted));
+  const own = call.world.state.webhooks.filter(({ owner }) => isSameOwner(owner, caller));
   return { data: own.slice(0, limit).map(present), pagination: { limit } };
 };
 
-const create = (kind: Kind, call: Call) => {
+const create = (kind: WebhookKind, call: Call) => {
   const owner = kind.ownerOf(call);
   const { world } = call;
   const newWebhook = z.object({
@@ -125,10 +125,10 @@ const isTarget = (text: string, world: World): boolean => {
 };
 
 /** Returns the webhook in the path. Refuses an unknown one. */
-const webhookOf = (kind: Kind, call: Call): Webhook => {
-  const wanted = kind.ownerOf(call);
+const findWebhook = (kind: WebhookKind, call: Call): Webhook => {
+  const caller = kind.ownerOf(call);
   const webhook = call.world.state.webhooks.find(
-    ({ webhookID, owner }) => webhookID === call.params['webhookID'] && isSameOwner(owner, wanted),
+    ({ webhookID, owner }) => webhookID === call.params['webhookID'] && isSameOwner(owner, caller),
   );
   if (!webhook) throw new Refusal(404, 'There is no such webhook.');
   return webhook;

@@ -8,7 +8,8 @@ import { readStored, storedFailure } from '../platform/store/stored.ts';
 export type PendingStatus = {
   readonly lead: number;
   readonly negotiationID: string;
-  readonly status: JobStatus | null;
+  /** Null for none; undefined for one that only a newer version knows. */
+  readonly status: JobStatus | null | undefined;
   readonly reported: string | null;
   readonly version: number;
 };
@@ -44,7 +45,7 @@ export const nextPendingStatus = (store: Store, accountID: AccountID): PendingSt
     .get(accountID);
   if (row === undefined) return null;
   const { value, ...rest } = row;
-  return { ...rest, status: readStored(jobStatus, value) };
+  return { ...rest, status: value === null ? null : (readStored(jobStatus, value) ?? undefined) };
 };
 
 /** Cancels the report of a status, because another desktop sends it. */

@@ -50,7 +50,7 @@ export const createJobStatusReporter = (
   const report = async (accountID: AccountID, pending: PendingStatus): Promise<boolean> => {
     const target = account(accountID);
     if (target === null) return false;
-    const word = target.jobStatusWord(pending.status);
+    const word = pending.status === undefined ? null : target.jobStatusWord(pending.status);
     if (word === null) {
       settle(pending, 'kept');
       return true;

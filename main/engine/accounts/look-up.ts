@@ -72,7 +72,7 @@ export const createLookupSender =
       isReadOnly: true,
       urgency: 'person',
       expects: 'record',
-      onAnswer: (raw) => {
+      onResponse: (raw) => {
         status = raw.status;
       },
     });

@@ -10,8 +10,8 @@ import type { EngineDependencies } from './runtime.ts';
 const maxAgeMs = 30 * 24 * 60 * 60_000;
 const firstSweepMs = 5 * 60_000;
 const sweepEveryMs = 6 * 60 * 60_000;
-/** Bodies removed in one commit; a body has at most 256 KiB. */
-const batch = 20;
+/** A body has at most 256 KiB. */
+const maxPerCommit = 20;
 
 const removeBatch = (store: Store, keptKinds: readonly string[], before: number): boolean =>
   store.writeRepeatable(() => {
@@ -21,7 +21,7 @@ const removeBatch = (store: Store, keptKinds: readonly string[], before: number)
        WHERE state = 'applied' AND body <> '' AND received_at < ? AND NOT (${isKept})
        LIMIT ?)`;
     const removal = store.prepare<[number, number]>('deliveries.removeBodies', sql);
-    return removal.run(before, batch).changes === batch;
+    return removal.run(before, maxPerCommit).changes === maxPerCommit;
   });
 
 /** Removes old bodies regularly, in slices. The returned function stops it. */

@@ -177,7 +177,7 @@ export const advancePolls = (store: Store, leads: readonly number[], now: number
     .run({ leads: JSON.stringify(leads), now });
 };
 
-const isMissed = (store: Store, lead: number): boolean =>
+export const isMissed = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>('polls.missed', 'SELECT 1 FROM polls WHERE lead = ? AND misses > 0')
     .get(lead) !== undefined;

@@ -56,13 +56,14 @@ export type AccountReach = {
 };
 
 /** Event types under which polled records are stored. */
-export type PolledKind = 'answer:negotiation' | 'answer:message';
+export const polledKinds = ['answer:negotiation', 'answer:message', 'answer:missing'] as const;
+export type PolledKind = (typeof polledKinds)[number];
 
 /** In a team one desktop polls an account for all; without one, each polls its own. */
 export type Poller = {
   /** Whether this desktop polls now. If not, only the backfill fetches. */
   readonly mayPoll: () => boolean;
-  /** Called with polled records that other desktops may lack. */
+  /** Called with polled records that other desktops may lack, in the transaction that stores them. */
   readonly found: (kind: PolledKind, records: readonly unknown[]) => void;
 };
 

@@ -226,7 +226,8 @@ const mergeSavedViews = (store: Store): void => {
         + ifnull((SELECT max(position) FROM main.saved_views), -1)
       FROM backup.saved_views s WHERE NOT EXISTS (SELECT 1 FROM main.saved_views h
         WHERE h.saved_view_id = s.saved_view_id
-          OR (h.name, h.view, h.business, h.query) IS (s.name, s.view, s.business, s.query))
+          OR (h.name, h.view, h.business, h.query, h.is_everywhere)
+            IS (s.name, s.view, s.business, s.query, s.is_everywhere))
       LIMIT max(0, ${maxSavedViews} - (SELECT count(*) FROM main.saved_views));`);
 };
 

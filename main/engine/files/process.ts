@@ -6,13 +6,13 @@ import { dirname } from 'node:path';
 import { setPriority } from 'node:os';
 import { setImmediate as pendingEvents } from 'node:timers/promises';
 import type { FileJob, FileJobMessage } from '../../../contract/file-jobs.ts';
-import { openLine } from '../../line/line.ts';
+import { openParentPort } from '../../parent-port/parent-port.ts';
 import { openLog } from '../../log/log.ts';
 import { runJob } from './jobs.ts';
 
-const line = openLine<FileJobMessage, FileJob>(process);
-line.onDisconnect(() => process.exit(0));
-const job = await line.first();
+const port = openParentPort<FileJobMessage, FileJob>(process);
+port.onDisconnect(() => process.exit(0));
+const job = await port.first();
 
 // The professional waits for a restore and works during other jobs.
 if (job.kind !== 'restore') setPriority(10);
@@ -21,9 +21,9 @@ const answer = await runJob(job, {
   now: Date.now,
   log: await openLog(dirname(job.database), 'files'),
   onProgress: async (done, total) => {
-    line.send({ type: 'progress', done, total });
+    port.send({ type: 'progress', done, total });
     await pendingEvents();
   },
 });
-line.send({ type: 'answer', answer });
-line.exit();
+port.send({ type: 'answer', answer });
+port.exit();

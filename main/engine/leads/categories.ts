@@ -2,8 +2,6 @@
 import type { Store } from '../platform/store/store.ts';
 import { storedAt } from '../platform/store/stored.ts';
 
-const most = 500;
-
 /** SQL: each `value` of an indexed column once. Skips through the index, without reading the rows. */
 export const distinctValues = (table: string, column: string, condition = 'true'): string => `
   WITH RECURSIVE known (value) AS (
@@ -16,14 +14,11 @@ export const distinctValues = (table: string, column: string, condition = 'true'
 
 export const categoriesOf = (store: Store): string[] =>
   store
-    .prepare<[number], { value: string }>(
-      'categories.known',
-      `${distinctValues('leads', 'category')} LIMIT ?`,
-    )
-    .all(most)
+    .prepare<[], { value: string }>('categories.known', distinctValues('leads', 'category'))
+    .all()
     .map(({ value }) => value);
 
-const newest = 500;
+const maxLeads = 500;
 
 /** Category names by id, for reviews; reads only the newest leads, to be fast with many. */
 export const categoryNames = (store: Store, accountID: string): ReadonlyMap<string, string> => {
@@ -34,6 +29,6 @@ export const categoryNames = (store: Store, accountID: string): ReadonlyMap<stri
        FROM (SELECT record, category FROM leads WHERE account_id = ? ORDER BY lead DESC LIMIT ?)
        WHERE id IS NOT NULL AND category <> ''`,
     )
-    .all(accountID, newest);
+    .all(accountID, maxLeads);
   return new Map(rows.map(({ id, name }) => [String(id), name]));
 };

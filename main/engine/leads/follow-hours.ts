@@ -10,7 +10,7 @@ import { orderKey } from './reply-deadlines.ts';
 
 const appliedKey = 'replyTimes.hours';
 /** Rows between two checks of the time. */
-const few = 25;
+const leadsPerCheck = 25;
 
 const waiting = (store: Store): readonly number[] =>
   store
@@ -36,8 +36,8 @@ export const applyOrderChange = async (
       ...store.writeRepeatable(() => {
         const refreshed: number[] = [];
         do {
-          refreshed.push(...refreshLeads(store, leads.slice(done, done + few)));
-          done += few;
+          refreshed.push(...refreshLeads(store, leads.slice(done, done + leadsPerCheck)));
+          done += leadsPerCheck;
         } while (done < leads.length && !isOver());
         return refreshed;
       }),

@@ -112,6 +112,9 @@ const isSent = `NOT EXISTS
 /** SQL: a message by a person, or by a rule that answers the lead (conversation/automatic.ts). */
 const isAnswer = 'm.automatic IN (0, 4)';
 
+/** SQL: whether a message `m` can be the last one in a row. */
+export const canBeLast = `${isAnswer} AND ${isSent}`;
+
 /** The last message that counts, with at most 800 characters. */
 const lastMessage = (store: Store, lead: number, { failed }: Lead): LastMessage | null =>
   store

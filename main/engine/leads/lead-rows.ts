@@ -5,6 +5,7 @@ import { isPhoto } from '../../../contract/photos.ts';
 import { attachment, type LeadRow, type Outgoing, type Side } from '../../../contract/records.ts';
 import { personID } from '../../../contract/person-name.ts';
 import { oneLine } from './inbox.ts';
+import { canBeLast } from './inbox-facts.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { shownMarksOf } from './marks.ts';
@@ -75,7 +76,7 @@ SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_
   i.first_reply_at IS NULL AND ${answeredByRule} AS answered_by_rule,
   (SELECT json_group_array(f.attachments) FROM messages f
     WHERE f.lead = i.lead AND f.attachments IS NOT NULL) AS message_files,
-  CASE i.last_text WHEN '' THEN (SELECT m.attachments FROM messages m WHERE m.lead = i.lead
+  CASE i.last_text WHEN '' THEN (SELECT m.attachments FROM messages m WHERE m.lead = i.lead AND ${canBeLast}
     ORDER BY m.sent_at DESC, m.message DESC LIMIT 1) END AS last_files,
   d.lead IS NOT NULL AS has_draft, l.complete, l.availability, l.status,
   ${storedAt('a.profile', '$.environment')} = 'staging' AS test
@@ -142,7 +143,7 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   urgency: storedWord(urgencies, row.urgency, null),
   waitingSince: row.waiting_since,
   replyBy: row.reply_by,
-  neverAnswered: row.never_answered === 1,
+  needsFirstReply: row.never_answered === 1,
   older: row.older === 1,
   ...shownMarksOf(row),
   hasDraft: row.has_draft === 1,

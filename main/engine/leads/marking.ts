@@ -17,7 +17,7 @@ type SetMarks = (leads: readonly number[]) => readonly MarkName[];
 export type Mark = (leads: readonly number[], set: SetMarks) => Promise<boolean>;
 
 /** Leads between two checks of the time. */
-const few = 25;
+const leadsPerCheck = 25;
 
 type Request = { readonly leads: ReadonlySet<number>; readonly ended: Promise<void> };
 
@@ -49,8 +49,8 @@ export const createMarking = (dependencies: {
       const refreshed = store.writeRepeatable(() => {
         const done: number[] = [];
         do {
-          done.push(...markShown(inOrder.slice(marked, marked + few), set));
-          marked += few;
+          done.push(...markShown(inOrder.slice(marked, marked + leadsPerCheck), set));
+          marked += leadsPerCheck;
         } while (marked < inOrder.length && !isOver());
         return done;
       });
@@ -67,7 +67,7 @@ export const createMarking = (dependencies: {
     running.add(request);
     try {
       if (earlier.length > 0) await Promise.all(earlier.map((other) => other.ended));
-      if (leads.length > few) return await markMany(leads, set, changed);
+      if (leads.length > leadsPerCheck) return await markMany(leads, set, changed);
       changed.push(
         ...(await store.untilFree(clock, () => store.write(() => markShown(leads, set)))),
       );

@@ -10,13 +10,13 @@ import { categoriesOf } from './categories.ts';
 import { namedPersons, namedRules } from './search-filters.ts';
 import { placesIn } from './search-match.ts';
 import { planOf } from './search-plan.ts';
-import { knownTags } from './tags.ts';
+import { knownTags, maxOffered } from './tags.ts';
 
 /** Milliseconds after which the search of one conversation ends with the newest hits. */
 const placesMs = 2_000;
 
 /** The marketplace's words for status come from the newest leads. */
-const newest = 500;
+const maxLeads = 500;
 
 const statusesOf = (store: Store): string[] =>
   store
@@ -25,7 +25,7 @@ const statusesOf = (store: Store): string[] =>
       `SELECT DISTINCT status FROM (SELECT status FROM leads ORDER BY lead DESC LIMIT ?)
        WHERE status <> ''`,
     )
-    .all(newest)
+    .all(maxLeads)
     .map(({ status }) => status);
 
 export const searchCommands = (
@@ -49,8 +49,8 @@ export const searchCommands = (
     const businesses = businessesWithCounts(store).map(({ name }) => name);
     return succeed({
       businesses: [...new Set(businesses.filter((name) => name !== ''))],
-      categories: categoriesOf(store),
-      tags: knownTags(store),
+      categories: categoriesOf(store).slice(0, maxOffered),
+      tags: knownTags(store).slice(0, maxOffered),
       statuses: statusesOf(store),
       rules: [...new Set(namedRules(store).map(({ name }) => name))],
       people: [...new Set(namedPersons(store).map(({ name }) => name))],

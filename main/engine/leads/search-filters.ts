@@ -53,22 +53,34 @@ const anyOf = (table: string, condition = 'TRUE', hint = ''): Filter =>
     `SELECT DISTINCT lead FROM ${table} ${hint} WHERE ${condition} LIMIT ?`,
   );
 
-/** `business:ace` matches Ace Plumbing: every word of a value is a prefix of a word of the name. */
+/**
+ * `business:ace` matches Ace Plumbing: every word of a value is a prefix of a word of the name. A value without words,
+ * such as an emoji, is the whole name.
+ */
 export const matchesName =
   (value: string) =>
   (name: string): boolean => {
     const words = tokensOf(name).map(({ word }) => word);
     const wanted = tokensOf(value).map(({ word }) => word);
-    return wanted.length > 0 && wanted.every((each) => words.some((word) => word.startsWith(each)));
+    return wanted.length === 0
+      ? name.trim() === value.trim()
+      : wanted.every((each) => words.some((word) => word.startsWith(each)));
   };
 
 const files =
   'EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND m.attachments IS NOT NULL';
+/** By type, or by the end of a name or address (contract/photos.ts). */
+const isPhoto = [
+  '"image/',
+  ...['jpg', 'jpeg', 'jfif', 'png', 'gif', 'webp', 'avif'].map((end) => `.${end}"`),
+]
+  .map((part) => `m.attachments LIKE '%${part}%'`)
+  .join(' OR ');
 const ofRequest = "ifnull(json_array_length(l.record, '$.request.attachments'), 0) > 0";
 const ofLegacy = "ifnull(json_array_length(l.record, '$.attachments'), 0) > 0";
 
 const has: Readonly<Record<HasValue, Filter>> = {
-  photo: filter(`(l.photos > 0 OR ${files} AND m.attachments LIKE '%"image/%'))`),
+  photo: filter(`(l.photos > 0 OR ${files} AND (${isPhoto})))`),
   file: filter(
     `(l.photos > 0 OR (json_valid(l.record) AND (${ofRequest} OR ${ofLegacy})) OR ${files}))`,
   ),

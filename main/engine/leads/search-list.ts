@@ -13,9 +13,9 @@ import { textsOf } from './search-texts.ts';
 import { views } from './views.ts';
 
 /** The most leads that are looked up directly instead of scanning the list. */
-const few = 1_000;
+const maxDirectLeads = 1_000;
 /** Length of the first chunk; each next one is twice as long, up to `maxRows`. */
-const firstChunk = 100;
+const firstChunkLength = 100;
 const maxRows = 3_000;
 /** Rows that are tested without a pause. */
 const rowsAtOnce = 250;
@@ -28,8 +28,8 @@ const leadsWithWords = (store: Store, expression: string): Leads | null => {
       'search.few',
       `SELECT ${leadOfEntry} AS lead FROM lead_words WHERE lead_words MATCH ? LIMIT ?`,
     )
-    .all(expression, few + 1);
-  return found.length > few ? null : new Set(found.map(({ lead }) => lead));
+    .all(expression, maxDirectLeads + 1);
+  return found.length > maxDirectLeads ? null : new Set(found.map(({ lead }) => lead));
 };
 
 /** Matching leads; null when there are too many or no index finds them. */
@@ -37,10 +37,12 @@ const leadsOf = (store: Store, { leads, orWords }: Narrowing): Leads | null => {
   if (leads === null) return null;
   const found = store
     .prepare<(string | number)[], { lead: number }>('search.narrowed', leads.sql)
-    .all(...leads.values, few + 1)
+    .all(...leads.values, maxDirectLeads + 1)
     .map(({ lead }) => lead);
   const withWords = orWords === null ? new Set<number>() : leadsWithWords(store, orWords);
-  return found.length > few || withWords === null ? null : new Set([...found, ...withWords]);
+  return found.length > maxDirectLeads || withWords === null
+    ? null
+    : new Set([...found, ...withWords]);
 };
 
 const entriesOf = (store: Store, leads: readonly number[]): readonly number[] => {
@@ -209,7 +211,7 @@ export function* findPlaces(
   const isByActivity = views[list.view].order.by === 'activity_at';
   const found: ListPlace[] = [];
   let from = after;
-  for (let size = firstChunk; found.length <= limit; size = Math.min(size * 2, maxRows)) {
+  for (let size = firstChunkLength; found.length <= limit; size = Math.min(size * 2, maxRows)) {
     const chunk = walk(from, size);
     yield;
     for (const place of yield* filterPlaces(store, rest, chunk)) {

@@ -49,10 +49,10 @@ export function* excerptOf(
   const wordStart = line.indexOf(' ', Math.max(0, first - shownBefore)) + 1;
   const near = wordStart > 0 && wordStart <= first ? wordStart : Math.max(0, first - shownBefore);
   const isCut = isSectionCut || first > shownBefore;
-  // Half of a surrogate pair.
-  const isHalf = /[\uDC00-\uDFFF]/.test(line.charAt(near));
-  const start = isCut ? near + (isHalf ? 1 : 0) : 0;
-  const end = start + maxExcerptLength;
+  /** 1 if a cut there would split a surrogate pair. */
+  const splits = (at: number): number => Number(/[\uDC00-\uDFFF]/.test(line.charAt(at)));
+  const start = isCut ? near + splits(near) : 0;
+  const end = start + maxExcerptLength - splits(start + maxExcerptLength);
   const prefix = isCut ? '…' : '';
   const shift = prefix.length - start;
   const shown = line.slice(start, end).toWellFormed();

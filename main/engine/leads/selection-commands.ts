@@ -43,7 +43,7 @@ type Dependencies = {
 };
 
 /** Leads between two checks of the time. */
-const few = 500;
+const leadsPerCheck = 500;
 
 /** Milliseconds after which a search for a selection ends. */
 const searchMs = 5_000;
@@ -68,7 +68,7 @@ export const selectionCommands = (
     const facts = createFacts(store);
     let read = 0;
     const isWhole = await slices.runAsked(() => {
-      facts.add(leads.slice(read, (read += few)));
+      facts.add(leads.slice(read, (read += leadsPerCheck)));
       return read < leads.length;
     });
     return isWhole ? facts.now() : null;
@@ -81,7 +81,7 @@ export const selectionCommands = (
     const leads: number[] = [];
     let after: Parameters<typeof nextOfAll>[3] = null;
     await slices.runAsked(() => {
-      const part = nextOfAll(store, list, all, after, few);
+      const part = nextOfAll(store, list, all, after, leadsPerCheck);
       leads.push(...part.leads);
       after = part.next;
       return after !== null && leads.length <= maxSelected;
@@ -142,17 +142,22 @@ export const selectionCommands = (
       const unmarkable = markChanges.noReplyNeeded === true ? notWaiting(store, part.leads) : [];
       const skipped = new Set(unmarkable);
       const wanted = part.leads.filter((lead) => !skipped.has(lead));
+      // A new time moves leads behind others of Snoozed, so that a later part has them again.
+      const again =
+        list.view === 'snoozed' && after !== undefined && markChanges.snoozedUntil != null
+          ? countChanged(store, batch, part.leads)
+          : 0;
       if (markChanges.jobStatus !== undefined) jobStatusChanged();
       const isWhole = await mark(wanted, (leads) =>
         setMarksInBatch(store, batch, leads, markChanges),
       );
       if (!isWhole) return engineStopping();
       if (markChanges.archived === false) reopened(wanted);
-      const marked = countChanged(store, batch, part.leads);
+      const marked = countChanged(store, batch, part.leads) - again;
       const full = fullOfTags(store, wanted, markChanges.tags?.add ?? []);
       return succeed({
         marked,
-        same: Math.max(0, wanted.length - full - marked),
+        same: Math.max(0, wanted.length - full - marked - again),
         notWaiting: part.leads.length - wanted.length,
         full,
         next: part.next === null ? null : cursorOfPlace(list.view, part.next),

@@ -4,21 +4,21 @@ import type { Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
 import { distinctValues } from './categories.ts';
 
-/** Most tags that the picker offers. */
-const maxTags = 500;
+/** Most tags, or categories, that a picker offers. */
+export const maxOffered = 500;
 
 /** Lists the tags of listed leads. */
 export const knownTags = (store: Store): string[] =>
   store
-    .prepare<[number], { value: string }>(
+    .prepare<[], { value: string }>(
       'tags.known',
       `${distinctValues('marks', 'item', "mark = 'tags'")} AND EXISTS (
          SELECT 1 FROM marks m JOIN inbox i ON i.lead = m.lead
-           WHERE m.mark = 'tags' AND m.item = known.value) LIMIT ?`,
+           WHERE m.mark = 'tags' AND m.item = known.value)`,
     )
-    .all(maxTags)
+    .all()
     .map(({ value }) => value);
 
 export const tagCommands = (store: Store): Handlers<'tags.list'> => ({
-  'tags.list': () => succeed({ tags: knownTags(store) }),
+  'tags.list': () => succeed({ tags: knownTags(store).slice(0, maxOffered) }),
 });

@@ -4,7 +4,7 @@ import { accountByID } from '../accounts/rows.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Endpoint } from '../accounts/endpoints.ts';
-import type { Generation, PolledKind } from '../accounts/runtime.ts';
+import { polledKinds, type Generation } from '../accounts/runtime.ts';
 import * as marketplaces from './marketplaces.ts';
 
 const generations = new Map<string, Generation>(
@@ -16,9 +16,6 @@ export const fallbackGeneration: Generation = marketplaces.proIntegration.v4;
 
 export const findGeneration = (name: GenerationName): Generation =>
   generations.get(name) ?? fallbackGeneration;
-
-const isPolledKind = (target: string): target is PolledKind =>
-  target === 'answer:negotiation' || target === 'answer:message';
 
 export const allEndpoints: readonly Endpoint[] = [...generations.values()].flatMap(
   ({ endpoints }) => endpoints,
@@ -57,7 +54,7 @@ export const convertRelayed = (
 ): Omit<IncomingDelivery, 'body' | 'parsed'> | null => {
   const account = accountByID(store, accountID);
   // A lead can change and change back.
-  if (account !== null && isPolledKind(target))
+  if (account !== null && polledKinds.some((kind) => kind === target))
     return {
       ...{ accountID, eventType: target, webhookID: null },
       isRepeatable: target === 'answer:negotiation',

@@ -1,6 +1,6 @@
 /** News during quiet, stored until one notice shows it. Beyond the limit, the oldest is dropped. */
 import { z } from 'zod';
-import { recall, remember } from '../platform/settings.ts';
+import { recallList, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 const item = z.object({
@@ -34,7 +34,7 @@ export const newestOf = <N extends News>(news: readonly N[]): readonly N[] => {
   return [...newest.values()];
 };
 
-export const heldNews = (store: Store): readonly News[] => recall(store, name, z.array(item)) ?? [];
+export const heldNews = (store: Store): readonly News[] => recallList(store, name, item);
 
 /** Stores news. A repeated notice after a power cut is better than waiting for the disk. */
 export const holdNews = (store: Store, news: readonly News[]): void => {

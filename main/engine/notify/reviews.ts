@@ -5,7 +5,7 @@ import { reviewName } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { businessesWithCounts } from '../leads/businesses.ts';
 import type { NewReview } from '../accounts/ingest/changes.ts';
-import { recall, remember, settingsNow } from '../platform/settings.ts';
+import { recallList, remember, settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { withBusiness } from './notice.ts';
 import { noticeWords } from './words.ts';
@@ -57,12 +57,12 @@ export const createReviewNotices = (dependencies: {
       });
   };
 
-  const heldNow = (): readonly HeldReview[] => recall(store, heldName, z.array(heldReview)) ?? [];
+  const heldNow = (): readonly HeldReview[] => recallList(store, heldName, heldReview);
 
   return {
     /** Considers delivered reviews after their commit. */
     consider: (reviews: readonly NewReview[]): void => {
-      const notified = recall(store, notifiedName, z.array(z.string())) ?? [];
+      const notified = recallList(store, notifiedName, z.string());
       const known = new Set(notified);
       const fresh = reviews.filter(({ accountID, reviewID, at }) => {
         if (known.has(reviewID)) return false;

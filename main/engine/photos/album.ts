@@ -11,8 +11,7 @@ import { privateFolder } from '../platform/store/private-file.ts';
 import { isDrawable, typeOf } from './size.ts';
 import type { Photo } from './fetch.ts';
 
-/** Bytes. */
-export const roomForPhotos = 500_000_000;
+export const maxPhotoBytes = 500_000_000;
 
 export type Album = ReturnType<typeof createAlbum>;
 
@@ -41,9 +40,9 @@ const thumbnailNameOf = (name: string): string => `${name.slice(0, 82)}.small.we
 export const createAlbum = (dependencies: {
   readonly folder: string;
   readonly clock: Pick<Clock, 'now'>;
-  readonly room?: number;
+  readonly maxBytes?: number;
 }) => {
-  const { folder, clock, room = roomForPhotos } = dependencies;
+  const { folder, clock, maxBytes = maxPhotoBytes } = dependencies;
   /** By prefix of their names. */
   const cached = new Map<string, CachedPhoto>();
   let loading: Promise<void> | null = null;
@@ -122,7 +121,7 @@ export const createAlbum = (dependencies: {
     let total = [...cached.values()].reduce((sum, photo) => sum + bytesOf(photo), 0);
     const oldest = [...cached].toSorted(([, one], [, other]) => one.seenAt - other.seenAt);
     for (const [key, photo] of oldest) {
-      if (total <= room) return;
+      if (total <= maxBytes) return;
       if (key === keptKey) continue;
       cached.delete(key);
       total -= bytesOf(photo);

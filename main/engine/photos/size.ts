@@ -52,7 +52,8 @@ function* sizesOfJpeg(bytes: Buffer): Generator<Size> {
     if (bytes[at] !== 0xff) return;
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xff) at += 1;
-    else if (marker === 0xda || marker === 0xd9) return;
+    // A decoder skips 0 as garbage, which has no length.
+    else if (marker === 0 || marker === 0xda || marker === 0xd9) return;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2;
     else {
       const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

@@ -29,7 +29,7 @@ const mergeSpans = (spans: readonly Span[]): readonly Span[] => {
   return merged;
 };
 
-const clockOf = (spans: readonly Span[]): BusinessClock => {
+const createClock = (spans: readonly Span[]): BusinessClock => {
   let sum = 0;
   const before = spans.map(({ from, to }) => (sum += to - from) - (to - from));
   return (at) => {
@@ -76,11 +76,8 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string) => 
   };
 
   const dayOf = (date: Temporal.PlainDate): Day => {
-    const name = date.toString();
-    const day = days.get(name) ?? { date, open: openOn(date), next: null };
     if (days.size >= maxCached) days.clear();
-    days.set(name, day);
-    return day;
+    return getOrAdd(days, date.toString(), () => ({ date, open: openOn(date), next: null }));
   };
 
   const dayAt = (at: number): Day => {
@@ -91,6 +88,15 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string) => 
   };
 
   const dayAfter = (day: Day): Day => (day.next ??= dayOf(day.date.add({ days: 1 })));
+
+  const clock = (from: number, to: number): BusinessClock => {
+    const spans: Span[] = [];
+    const last = dayAt(to);
+    for (let day = dayAt(from); ; day = dayAfter(day)) {
+      spans.push(...day.open);
+      if (Temporal.PlainDate.compare(day.date, last.date) >= 0) return createClock(spans);
+    }
+  };
 
   return {
     /** The earliest time at which `needed` (above 0) has passed; null if not within two years. */
@@ -110,13 +116,8 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string) => 
     /** The business time between two times; 0 when `to` is not later. */
     between: (from: number, to: number): number => {
       if (to <= from) return 0;
-      let sum = 0;
-      const last = dayAt(to);
-      for (let day = dayAt(from); ; day = dayAfter(day)) {
-        for (const span of day.open)
-          sum += Math.max(0, Math.min(span.to, to) - Math.max(span.from, from));
-        if (Temporal.PlainDate.compare(day.date, last.date) >= 0) return sum;
-      }
+      const passedAt = clock(from, to);
+      return passedAt(to) - passedAt(from);
     },
     /** The first opening on a later day than that of `at`; null if not within two years. */
     opensAfterDayOf: (at: number): number | null => {
@@ -128,13 +129,6 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string) => 
       return null;
     },
     /** A clock for many queries between `from` and `to`, each a binary search. */
-    clock: (from: number, to: number): BusinessClock => {
-      const spans: Span[] = [];
-      const last = dayAt(to);
-      for (let day = dayAt(from); ; day = dayAfter(day)) {
-        spans.push(...day.open);
-        if (Temporal.PlainDate.compare(day.date, last.date) >= 0) return clockOf(spans);
-      }
-    },
+    clock,
   };
 };

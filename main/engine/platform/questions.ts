@@ -1,15 +1,15 @@
-/** Questions to main, which answers each by its number. */
+/** Questions to main, which answers each by its id. */
 import { randomInt } from 'node:crypto';
 import type { Answer } from '../../../contract/errors.ts';
 
-/** A random number, because main may answer the questions of an earlier engine process now. */
-export const firstQuestion = (): number => randomInt(2 ** 47);
+/** Random, because main may still answer questions of an earlier engine process. */
+export const randomFirstID = (): number => randomInt(2 ** 47);
 
 export const createQuestions = <Question extends { readonly id: number }, T>(
   send: (question: Question) => void,
 ) => {
   const open = new Map<number, (answer: Answer<T>) => void>();
-  let nextID = firstQuestion();
+  let nextID = randomFirstID();
   return {
     ask: (about: Omit<Question, 'id'>) =>
       new Promise<Answer<T>>((resolve) => {

@@ -6,7 +6,7 @@ import {
   type Settings,
 } from '../../../contract/settings.ts';
 import type { Store } from './store/store.ts';
-import { readStored } from './store/stored.ts';
+import { readStored, readStoredList } from './store/stored.ts';
 
 const userSettings = 'user';
 
@@ -23,6 +23,13 @@ export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T |
   const text = storedText(store, name);
   return text === null ? null : readStored(schema, text);
 };
+
+/** Returns a stored list; items that do not match are skipped. */
+export const recallList = <T extends z.ZodType>(
+  store: Store,
+  name: string,
+  item: T,
+): readonly z.output<T>[] => readStoredList(item, storedText(store, name));
 
 export const remember = (store: Store, name: string, value: unknown): void => {
   store

@@ -96,7 +96,7 @@ export const createReach = (dependencies: SendingDependencies) => {
     },
     changed: ({ kinds }: Change): void => {
       if (activeChannels().length > 0 && kinds.includes('connection')) checkSignIns();
-      if (kinds.includes('settings')) sending?.lookSoon();
+      if (kinds.includes('settings')) sending?.checkSoon();
     },
     reached: (id: number, outcome: ReachOutcome): void => sending?.reached(id, outcome),
     report: async (): Promise<readonly ChannelOutcome[]> => {

@@ -61,9 +61,9 @@ export const setSince = update<{ readonly now: number }>('reach.since', 'since =
 export const retryOrFail = (
   store: Store,
   rows: readonly number[],
-  fault: ReachFailure,
+  failure: ReachFailure,
   most: number,
-): void => markFailed(store, rows, { reason: JSON.stringify(fault), most });
+): void => markFailed(store, rows, { reason: JSON.stringify(failure), most });
 
 export const removeNews = (store: Store, rows: readonly number[]): void => {
   const sql = 'DELETE FROM reach_news WHERE reach_news IN (SELECT value FROM json_each(?))';
@@ -71,9 +71,9 @@ export const removeNews = (store: Store, rows: readonly number[]): void => {
 };
 
 /** Fails news that was being sent when the engine exited: nobody knows whether it arrived. */
-export const failInterrupted = (store: Store, fault: ReachFailure): void => {
+export const failInterrupted = (store: Store, failure: ReachFailure): void => {
   const sql = "UPDATE reach_news SET state = 'failed', reason = ? WHERE state = 'sending'";
-  store.prepare<[string]>('reach.interrupted', sql).run(JSON.stringify(fault));
+  store.prepare<[string]>('reach.interrupted', sql).run(JSON.stringify(failure));
 };
 
 /** Deletes the rows of removed channels, waiting rows of channels that are off, and old outcomes. */
@@ -115,7 +115,7 @@ export const outcomeOf = (store: Store, channelID: ChannelID) => {
   return {
     channelID,
     at: last?.at ?? null,
-    fault: readStored(reachFailure, last?.reason ?? null),
+    failure: readStored(reachFailure, last?.reason ?? null),
     waiting: waitingNews(store, channelID).length,
   };
 };

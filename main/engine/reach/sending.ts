@@ -14,7 +14,7 @@ import { leadRow } from '../leads/lead-rows.ts';
 import { currentBusinessTime } from '../leads/reply-deadlines.ts';
 import { quietNow } from '../notify/quiet.ts';
 import { isSettled } from '../notify/shown-notices.ts';
-import { firstQuestion } from '../platform/questions.ts';
+import { randomFirstID } from '../platform/questions.ts';
 import type { Random } from '../platform/random.ts';
 import { settingsNow } from '../platform/settings.ts';
 import { messageFor } from './message.ts';
@@ -33,7 +33,7 @@ export type SendingDependencies = Omit<EngineDependencies, 'random'> & {
 const burstMs = 2_000;
 const afterSleepMs = 10_000;
 /** Polls business time, quiet hours and the cap, because the computer's clock can be set. */
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 /** A clock may be set back this far unnoticed. */
 const toleranceMs = 60_000;
 const keptMs = 30 * 24 * table.hourMs;
@@ -48,7 +48,7 @@ export const createSending = (dependencies: SendingDependencies) => {
   const { store, clock, random, log, send, publish } = dependencies;
   let channels: readonly AttachedChannel[] | null = null;
   let notBefore = 0;
-  let nextID = firstQuestion();
+  let nextID = randomFirstID();
   let isStopped = false;
   /** Whether the window does not know of all queued news. */
   let isNew = false;
@@ -58,14 +58,14 @@ export const createSending = (dependencies: SendingDependencies) => {
 
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'messages to the channels were interrupted');
-    schedule.in('look', lookEveryMs, look);
+    schedule.in('check', checkEveryMs, check);
   });
 
-  /** Looks within seconds, as after a change of the settings. */
-  const lookSoon = (): void => {
-    const due = schedule.dueAt('look');
+  /** Checks within seconds, for example after a change of the settings. */
+  const checkSoon = (): void => {
+    const due = schedule.dueAt('check');
     if (channels === null || (due !== null && due <= clock.steady() + burstMs)) return;
-    schedule.in('look', burstMs, look);
+    schedule.in('check', burstMs, check);
   };
 
   /** Whether the news no longer matters. */
@@ -130,7 +130,7 @@ export const createSending = (dependencies: SendingDependencies) => {
     send(id, channelID, message);
   };
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (channels === null) return;
     if (isNew) publish({ kinds: ['reach'], leadIDs: [] });
     isNew = false;
@@ -140,7 +140,7 @@ export const createSending = (dependencies: SendingDependencies) => {
       const isSending = [...pending.values()].some((each) => each.channelID === channelID);
       if (on && !isSending && now >= (pauses.get(channelID)?.until ?? 0)) await sendDue(channelID);
     }
-    if (table.hasWaiting(store)) schedule.in('look', lookEveryMs, look);
+    if (table.hasWaiting(store)) schedule.in('check', checkEveryMs, check);
   };
 
   store.writeRepeatable(() => table.failInterrupted(store, interrupted));
@@ -151,23 +151,23 @@ export const createSending = (dependencies: SendingDependencies) => {
       channels = attached;
       store.write(() => table.tidyNews(store, attached, clock.now() - keptMs));
       pauses.clear();
-      lookSoon();
+      checkSoon();
     },
     /** Call after news was queued. */
     queued: (): void => {
       isNew = true;
-      lookSoon();
+      checkSoon();
     },
-    lookSoon,
+    checkSoon,
     reached: (id: number, outcome: ReachOutcome): void => {
       const message = pending.get(id);
       if (message === undefined) return;
       pending.delete(id);
       const { channelID, rows } = message;
-      const isRetried = !outcome.ok && mayRetry(outcome.fault);
+      const isRetried = !outcome.ok && mayRetry(outcome.failure);
       store.write(() => {
         if (outcome.ok) table.setSent(store, rows, {});
-        else table.retryOrFail(store, rows, outcome.fault, isRetried ? maxTries : 0);
+        else table.retryOrFail(store, rows, outcome.failure, isRetried ? maxTries : 0);
       });
       if (isRetried) {
         const failures = (pauses.get(channelID)?.failures ?? 0) + 1;
@@ -176,16 +176,16 @@ export const createSending = (dependencies: SendingDependencies) => {
       } else pauses.delete(channelID);
       // Without `detail`, in which the service may have repeated a customer's words.
       if (!outcome.ok) {
-        const { what, status } = outcome.fault;
+        const { what, status } = outcome.failure;
         log.warn({ channelID, what, status }, 'a message did not arrive');
       }
       publish({ kinds: ['reach'], leadIDs: [] });
-      lookSoon();
+      checkSoon();
     },
     wake: (): void => {
       notBefore = clock.steady() + afterSleepMs;
       pauses.clear();
-      lookSoon();
+      checkSoon();
     },
     stop: (): void => {
       isStopped = true;

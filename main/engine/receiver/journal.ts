@@ -9,8 +9,7 @@ import { parseJSON } from '../../http/json.ts';
 import { privateFile } from '../platform/store/private-file.ts';
 import type { Call } from './messages.ts';
 
-/** The file grows by this many bytes. */
-const step = 1024 * 1024;
+const growthBytes = 1024 * 1024;
 
 const texts = ['accountID', 'method', 'url', 'path', 'body'] as const;
 
@@ -65,7 +64,7 @@ export const openJournal = async (
 
   const makeRoom = async (needed: number): Promise<void> => {
     if (needed <= length) return;
-    const longer = Math.ceil(needed / step) * step;
+    const longer = Math.ceil(needed / growthBytes) * growthBytes;
     await writeAt(Buffer.alloc(longer - length), length);
     await handle.sync();
     length = longer;

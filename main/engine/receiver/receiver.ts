@@ -51,6 +51,7 @@ export const createReceiver = (dependencies: ReceiverDependencies) => {
   const endpoints = new Map(
     dependencies.endpoints.map((each) => [`${each.method} ${each.url}`, each]),
   );
+  /** Number of refused calls, counted by the thread. */
   const refused = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let server: MessagePort | null = null;
   let closed: Promise<unknown> = Promise.resolve();

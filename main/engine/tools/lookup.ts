@@ -120,7 +120,7 @@ export const lookupCommands = (
       : succeed({ kind, messageID, negotiationID });
   };
 
-  const understand =
+  const parseRecord =
     (accountID: AccountID) =>
     (found: FoundRecord): ParsedRecord => {
       const json = writeJSON(found.record) ?? 'null';
@@ -150,8 +150,8 @@ export const lookupCommands = (
       }
       const { status, body, records } = answer.value;
       const traceID = traced.safeParse(body).data?.traceID.slice(0, 200) ?? null;
-      const understood = records.map(understand(accountID));
-      const outcome = { state: 'answered' as const, status, body, traceID, understood };
+      const parsedRecords = records.map(parseRecord(accountID));
+      const outcome = { state: 'answered' as const, status, body, traceID, parsedRecords };
       return succeed({ request: sent, durationMs, outcome });
     },
 

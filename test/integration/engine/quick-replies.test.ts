@@ -21,7 +21,7 @@ it('a lead with only an automatic reply needs a reply and is not counted as answ
       const replies = thread.filter(({ side }) => side === 'business');
       return replies.length === 1 && replies[0]?.automatic === true && row;
     });
-    expect(lead).toMatchObject({ needsReply: true, neverAnswered: true, unread: true });
+    expect(lead).toMatchObject({ needsReply: true, needsFirstReply: true, unread: true });
     expect(lead.replyBy).not.toBeNull();
   }
   expect(await engine.leads('needs_reply')).toHaveLength(customers.length);

@@ -60,9 +60,9 @@ type Created = Extract<StagingCall['outcome'], { state: 'created' }>;
 const createdBy = ({ outcome }: StagingCall): Created =>
   outcome.state === 'created' ? outcome : expect.fail(outcome.error.message);
 
-const takeIn = async ({ engine, accountID }: Scene, call: StagingCall): Promise<LeadID> => {
+const ingestLead = async ({ engine, accountID }: Scene, call: StagingCall): Promise<LeadID> => {
   const testLead = call.answer?.body ?? '';
-  return (await engine.ask('staging.takeIn', { accountID, testLead })).leadID;
+  return (await engine.ask('staging.ingest', { accountID, testLead })).leadID;
 };
 
 const isSent = async ({ engine }: Scene, leadID: LeadID): Promise<boolean> => {
@@ -76,7 +76,7 @@ describe.each(['v4', 'legacy'] as const)('a test lead of a %s staging account', 
     const { engine, accountID, marketplace } = scene;
     const call = await scene.create();
     const created = createdBy(call);
-    const leadID = await takeIn(scene, call);
+    const leadID = await ingestLead(scene, call);
     const { lead } = await engine.ask('leads.get', { leadID });
     expect(lead).toMatchObject({
       negotiationID: created.leadID,
@@ -103,7 +103,7 @@ describe.each(['v4', 'legacy'] as const)('a test lead of a %s staging account', 
     const scene = await openScene(generation);
     const [business] = scene.marketplace.ready.businesses;
     const call = await scene.create(business?.businessID);
-    const leadID = await takeIn(scene, call);
+    const leadID = await ingestLead(scene, call);
     const { lead } = await scene.engine.ask('leads.get', { leadID });
     expect(lead.row).toMatchObject({
       businessID: business?.businessID,
@@ -124,7 +124,7 @@ describe('a reply to a test lead', () => {
   it('is found again in the conversation at the service (v4)', async () => {
     const scene = await openScene('v4');
     const { engine, accountID } = scene;
-    const leadID = await takeIn(scene, await scene.create());
+    const leadID = await ingestLead(scene, await scene.create());
     await engine.reply(leadID, 'Hello');
     await engine.until('the reply is sent', () => isSent(scene, leadID));
     const { serviceIDs } = await engine.ask('staging.thread', { accountID, leadID });

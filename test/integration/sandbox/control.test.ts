@@ -176,6 +176,18 @@ test('Statistics count requests to the service, not control calls', async () => 
   });
 });
 
+test('A request that a fault delays is answered at a reset', async () => {
+  const market = await openMarketplace();
+  const tokens = await market.connect();
+  const requests = async () => JSON.stringify(await market.control('GET', '/stats'));
+  const before = await requests();
+  await market.control('POST', '/faults', { status: 503, delayMs: 3_600_000 });
+  const slow = market.call(tokens, 'GET', businesses);
+  await expect.poll(requests).not.toBe(before);
+  await market.control('POST', '/reset');
+  expect((await slow).status).toBe(503);
+});
+
 test('A reset removes every change and restores the seeded leads', async () => {
   const market = await openMarketplace({ listNegotiations: true });
   const leads = async () => {

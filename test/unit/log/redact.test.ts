@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLog } from '../../../main/log/log.ts';
 import { redact } from '../../../main/log/redact.ts';
+import { shownLogLine } from '../../../main/log/shown-line.ts';
 import { temporaryFolder } from '../engine/support/store.ts';
 
 const canary = 'kAnaRy0123456789kAnaRy0123456789kAnaRy';
@@ -58,6 +59,25 @@ describe('the log', () => {
       expect(performance.now() - start).toBeLessThan(2_000);
     },
   );
+
+  it.each(['a', 'at ', '"', 'at a.js:1:1'])(
+    'is shown to support in a moment with a stranger’s long text of %j',
+    (part) => {
+      const text = part.repeat(10_000 / part.length);
+      const start = performance.now();
+      shownLogLine(JSON.stringify({ msg: text, err: { stack: `at ${text}\n    at ${text}!` } }));
+      expect(performance.now() - start).toBeLessThan(1_000);
+    },
+  );
+
+  it('shows support where an error occurred, but neither its message nor its folders', () => {
+    const stack = `Error: No folder at /Users/ana/maria.js:1:1
+      at read (file:///Users/ana/app/out/engine.mjs:12:7)
+      at async Object.<anonymous> (/Users/ana/app/out/main.cjs:3:44)
+      at new Promise (<anonymous>)`;
+    const [line] = shownLogLine(JSON.stringify({ msg: 'failed', err: { name: 'Error', stack } }));
+    expect(line).toContain('"at":["engine.mjs:12:7","main.cjs:3:44"]');
+  });
 
   it('is dropped silently when it cannot be written', async () => {
     const inTheWay = join(temporaryFolder(), 'file');

@@ -17,9 +17,9 @@ import {
   type RecordedDelivery,
 } from '../deliveries.ts';
 import { refreshLeads } from '../../leads/inbox.ts';
-import { findLead, setAvailability } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
+import { markMissing } from './missing.ts';
 import { routeMessage } from './route.ts';
 import { applySteps, type Step } from './apply-steps.ts';
 import { reasonOf, type Intake, type IngestContext, type Source } from './context.ts';
@@ -42,36 +42,44 @@ type Dependencies = {
 
 type FetchSource = 'backfill' | 'poll';
 
+/** Called in the transaction that stores records, with whether anything was new. */
+type Stored = (isNew: boolean) => void;
+
 export type Ingest = {
   /** Records deliveries in one commit. Throws what SQLite throws. */
   readonly record: (deliveries: readonly IncomingDelivery[]) => void;
   /** Applies recorded deliveries in slices. False when the engine stops first: the next start applies the rest. */
   readonly applyRecorded: () => Promise<boolean>;
-  /** Returns whether anything was new. */
   readonly negotiations: (
     accountID: string,
     records: readonly unknown[],
     how: FetchSource,
-  ) => boolean;
+    stored?: Stored,
+  ) => void;
   /** Applies records of a lead list in slices. False when the engine stops first. */
   readonly listed: (accountID: string, records: readonly unknown[]) => Promise<boolean>;
-  /** Returns whether anything was new. */
   readonly messages: (
     accountID: string,
     negotiationID: string,
     records: readonly unknown[],
     how: FetchSource,
-  ) => boolean;
+    stored?: Stored,
+  ) => void;
   /** Returns the reason when the lead cannot be parsed. */
   readonly lead: (accountID: string, record: unknown) => string | null;
   /** Marks a lead as missing that the service refused with 404 or 403. */
-  readonly missing: (accountID: string, negotiationID: string, why: 'gone' | 'forbidden') => void;
+  readonly missing: (
+    accountID: string,
+    negotiationID: string,
+    why: 'gone' | 'forbidden',
+    stored?: Stored,
+  ) => void;
   readonly businesses: (accountID: string, records: readonly unknown[]) => void;
 };
 
 const maxParsed = 200;
 
-const batch = 50;
+const maxPerCommit = 50;
 
 /** Interval of published changes while a backlog is applied. */
 const publishEveryMs = 100;
@@ -89,13 +97,12 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     steady: clock.steady(),
   });
 
-  /** Publishes and notifies after the commit. Returns whether there are changes. */
-  const emit = (changes: Changes): boolean => {
+  /** Publishes and notifies after the commit. */
+  const emit = (changes: Changes): void => {
     const change = changeOf(changes);
     if (change !== null) publish(change);
     if (changes.activity.length > 0) notify(changes.activity);
     if (changes.reviews.length > 0) reviewed(changes.reviews);
-    return change !== null;
   };
 
   const commit = (work: (changes: Changes) => void): void => {
@@ -108,6 +115,17 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     );
     emit(changes);
   };
+
+  const applyFetched = (steps: readonly Step[], stored?: Stored): void =>
+    emit(
+      store.changeAs('news', () =>
+        store.writeRepeatable(() => {
+          const changes = applySteps(store, log, steps);
+          stored?.(changeOf(changes) !== null);
+          return changes;
+        }),
+      ),
+    );
 
   const contextFor = (accountID: string, source: Source, changes: Changes): IngestContext => {
     const { reader } = intakeOf(accountID);
@@ -141,13 +159,13 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   function* recordedSteps(isOver: () => boolean): Generator<Step, void> {
     let isFirst = true;
     for (;;) {
-      const deliveries = deliveriesToApply(store, batch);
+      const deliveries = deliveriesToApply(store, maxPerCommit);
       for (const delivery of deliveries) {
         if (!isFirst && isOver()) return;
         isFirst = false;
         yield deliveryStep(delivery);
       }
-      if (deliveries.length < batch) return;
+      if (deliveries.length < maxPerCommit) return;
     }
   }
 
@@ -243,8 +261,8 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
         if (parsed !== undefined && parsedBodies.size < maxParsed) parsedBodies.set(body, parsed);
     },
     applyRecorded,
-    negotiations: (accountID, records, how) =>
-      emit(applySteps(store, log, negotiationSteps(accountID, records, sourceOf(how)))),
+    negotiations: (accountID, records, how, stored) =>
+      applyFetched(negotiationSteps(accountID, records, sourceOf(how)), stored),
     listed: (accountID, records) => {
       const left = [...negotiationSteps(accountID, records, sourceOf('backfill', true))];
       return slices.run((isOver) => {
@@ -252,7 +270,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
         return left.length > 0;
       });
     },
-    messages: (accountID, negotiationID, records, how) => {
+    messages: (accountID, negotiationID, records, how, stored) => {
       const source = sourceOf(how);
       const steps = fetchedSteps(accountID, 'answer:message', records, (raw, changes) => {
         const context = contextFor(accountID, source, changes);
@@ -261,7 +279,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
         routeMessage(context, negotiationID, record.value);
         return null;
       });
-      return emit(applySteps(store, log, steps));
+      applyFetched(steps, stored);
     },
     lead: (accountID, record) => {
       let reason: string | null = null;
@@ -271,11 +289,10 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
       });
       return reason;
     },
-    missing: (accountID, negotiationID, why) => {
+    missing: (accountID, negotiationID, why, stored) => {
       commit((changes) => {
-        const known = findLead(store, accountID, negotiationID);
-        if (known !== null && setAvailability(store, known.lead, why, clock.now()))
-          changes.leads.add(known.lead);
+        markMissing(contextFor(accountID, sourceOf('poll'), changes), negotiationID, why);
+        stored?.(changes.leads.size > 0);
       });
     },
     businesses: (accountID, records) => {

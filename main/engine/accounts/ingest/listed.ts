@@ -4,7 +4,7 @@
  */
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { leadRecordOf, type KnownLead } from '../../leads/leads.ts';
-import { markAvailable, pollSoon } from '../polls.ts';
+import { isMissed, pollSoon } from '../polls.ts';
 import { listingOf, noteFetched, putListing } from '../../leads/listed.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { IngestContext, Source } from './context.ts';
@@ -18,19 +18,22 @@ const listingFromRecord = (
   return read.ok ? read.value.listed : null;
 };
 
-/** Whether the new record is a listing and the stored one was fetched. */
+/** Whether the new record is a listing, and the stored lead was fetched, or refused since. */
 export const wouldOverwriteFetched = (
   store: Store,
   known: KnownLead | null,
   { isListed }: Source,
-): boolean => isListed && known?.complete === true && !listingOf(store, known.lead).isAll;
+): boolean =>
+  isListed &&
+  known?.complete === true &&
+  (known.availability !== 'here' || !listingOf(store, known.lead).isAll);
 
-/** Stores a listing, and makes the lead due if it differs. Returns whether the lead was missing before. */
+/** Stores a listing. Makes the lead due if it differs, or was refused: only a fetch proves that it is back. */
 export const applyListing = (
   context: IngestContext,
   known: KnownLead,
   { listed: listing }: LeadRecord,
-): boolean => {
+): void => {
   const { store, accountID, source } = context;
   const { listed: storedListing } = listingOf(store, known.lead);
   if (listing !== storedListing) {
@@ -39,7 +42,8 @@ export const applyListing = (
     if (listing !== (storedListing ?? listingFromRecord(context, known)))
       pollSoon(store, accountID, known.lead, source.steady);
   }
-  return markAvailable(store, accountID, known, source.now, source.steady);
+  if (known.availability !== 'here' || isMissed(store, known.lead))
+    pollSoon(store, accountID, known.lead, source.steady);
 };
 
 /** Stores whether a lead's record comes from a list or from a fetch. */

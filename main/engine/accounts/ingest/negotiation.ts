@@ -63,10 +63,8 @@ export const applyNegotiation = (
       changes.leads.add(known.lead);
     return;
   }
-  if (known !== null && wouldOverwriteFetched(store, known, source)) {
-    if (applyListing(context, known, record)) changes.leads.add(known.lead);
-    return;
-  }
+  if (known !== null && wouldOverwriteFetched(store, known, source))
+    return applyListing(context, known, record);
   const newRecord = JSON.stringify(raw);
   if (known?.availability === 'here' && isSame(storedRecord, newRecord)) return;
 

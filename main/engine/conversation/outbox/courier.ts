@@ -13,9 +13,9 @@ export type Courier = {
   /**
    * Sends a reply once. After `outcome_unknown`, `service_unavailable` and `unexpected_answer` the
    * service may have it; after any other error it does not.
-   * @param mayLeave evaluated right before the request, which false prevents
+   * @param maySend evaluated right before the request, which false prevents
    */
-  readonly deliver: (row: Outgoing, mayLeave?: () => boolean) => Promise<Answer<Receipt>>;
+  readonly deliver: (row: Outgoing, maySend?: () => boolean) => Promise<Answer<Receipt>>;
   /** Searches for a reply with unknown outcome; null when the service certainly lacks it. */
   readonly find: (row: Outgoing) => Promise<Answer<Receipt | null>>;
   /** End of the pause that the service requested, by `clock.steady()`, or null. */

@@ -103,7 +103,7 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
     });
     changed(row.lead);
     if (!isReleased) return;
-    const answer = await courier.deliver(row, turn?.mayLeave);
+    const answer = await courier.deliver(row, turn?.maySend);
     const { canSearch } = sender(row.accountID);
     const next = afterSending(answer, row.attempts + 1, canSearch, timingFor(courier));
     settle({ ...row, state: 'sending' }, next);
@@ -170,7 +170,7 @@ export const createDispatch = (dependencies: DispatchDependencies) => {
   /** Whether a reply may be sent or searched for, now that its turn was requested; if not, stores its next state. */
   const mayProceed = (row: table.Outgoing, turn: Turn): boolean => {
     const current = table.outgoing(store, row.message);
-    if (stopped || !isDeepStrictEqual(current, row) || !turn.mayLeave()) return false;
+    if (stopped || !isDeepStrictEqual(current, row) || !turn.maySend()) return false;
     if (teamNow()?.holds(row) === false) {
       store.write(() => leaveToOther(store, row, ''));
       changed(row.lead);

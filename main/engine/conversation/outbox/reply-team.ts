@@ -53,7 +53,7 @@ export const absentTeam: ReplyTeam = {
 export type Turn = {
   readonly answer: TurnAnswer;
   /** Whether a request may begin now: it then ends before another desktop can take the turn. */
-  readonly mayLeave: () => boolean;
+  readonly maySend: () => boolean;
   readonly free: (sent?: ReplyID) => void;
 };
 
@@ -114,7 +114,7 @@ export const createTurns = (
     return {
       answer,
       // The steady clock may not count a sleep, and the wall clock can be set: the longer time counts.
-      mayLeave: () =>
+      maySend: () =>
         !isOwn(answer) || Math.max(clock.steady() - steady, clock.now() - wall) < freshMs,
       free: (sent) => {
         isFreed = true;

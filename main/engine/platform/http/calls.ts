@@ -74,9 +74,9 @@ export const createCalls = (ask: Transport) => {
       body: object,
       record: T,
       urgency: Urgency,
-      mayLeave?: Call['mayLeave'],
+      maySend?: Call['maySend'],
     ): Promise<Answer<z.output<T>>> => {
-      const answer = await ask({ name, method, path, body, urgency, expects: 'record', mayLeave });
+      const answer = await ask({ name, method, path, body, urgency, expects: 'record', maySend });
       return answer.ok ? parse(record, answer.value) : answer;
     },
   };

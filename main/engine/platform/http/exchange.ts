@@ -2,7 +2,7 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
-import type { RawAnswer } from './problem.ts';
+import type { RawResponse } from './problem.ts';
 
 /** Bytes. */
 export const maxAnswerLength = 20_000_000;
@@ -53,8 +53,8 @@ type OutgoingRequest = {
   readonly body: string | undefined;
 };
 
-/** A request without a response. `left` is false only when it certainly did not reach the service. */
-export type Lost = { readonly lost: ErrorCode; readonly left: boolean; readonly why: string };
+/** A request without a response. `wasSent` is false only when it certainly did not reach the service. */
+export type Lost = { readonly lost: ErrorCode; readonly wasSent: boolean; readonly why: string };
 
 const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED']);
 
@@ -79,11 +79,11 @@ const watchStart = (dispatcher: Dispatcher, onStart: () => void): Dispatcher =>
       }),
   );
 
-const lostOf = (thrown: unknown, left: boolean, answered: boolean): Lost => {
+const lostOf = (thrown: unknown, wasSent: boolean, answered: boolean): Lost => {
   const why = systemCode(thrown);
-  if (timedOut.has(why)) return { lost: 'timeout', left, why };
+  if (timedOut.has(why)) return { lost: 'timeout', wasSent, why };
   const isGarbled = answered || why.startsWith('HPE_') || why === 'UND_ERR_HEADERS_OVERFLOW';
-  return { lost: isGarbled ? 'unexpected_answer' : 'offline', left, why };
+  return { lost: isGarbled ? 'unexpected_answer' : 'offline', wasSent, why };
 };
 
 const headerText = (value: string | string[] | undefined): string =>
@@ -109,17 +109,17 @@ export const exchange = async (
   connections: Connections,
   clock: Clock,
   outgoing: OutgoingRequest,
-): Promise<RawAnswer | Lost> => {
+): Promise<RawResponse | Lost> => {
   const abort = new AbortController();
   const cancelTimer = clock.after(deadlineMs, () => abort.abort());
-  let left = false;
+  let wasSent = false;
   let answered = false;
   try {
     const { origin, path, method, headers, body } = outgoing;
     const { request } = await import('undici');
     const dispatcher = await connections.dispatcher();
     const response = await request(origin + path, {
-      dispatcher: watchStart(dispatcher, () => (left = true)),
+      dispatcher: watchStart(dispatcher, () => (wasSent = true)),
       method,
       headers,
       ...(body === undefined ? {} : { body }),
@@ -127,7 +127,7 @@ export const exchange = async (
     });
     answered = true;
     const text = await readBody(response.body);
-    if (text === null) return { lost: 'unexpected_answer', left: true, why: 'too long' };
+    if (text === null) return { lost: 'unexpected_answer', wasSent: true, why: 'too long' };
     return {
       status: response.statusCode,
       contentType: headerText(response.headers['content-type']),
@@ -135,8 +135,8 @@ export const exchange = async (
       text,
     };
   } catch (thrown) {
-    if (abort.signal.aborted) return { lost: 'timeout', left, why: 'deadline' };
-    return lostOf(thrown, left, answered);
+    if (abort.signal.aborted) return { lost: 'timeout', wasSent, why: 'deadline' };
+    return lostOf(thrown, wasSent, answered);
   } finally {
     cancelTimer();
   }

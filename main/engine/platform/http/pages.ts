@@ -1,7 +1,7 @@
 /** Parses pages of lists in any form, because pagination is not documented. */
 import { succeed, type Answer } from '../../../../contract/errors.ts';
 import { z } from 'zod';
-import { isFields, number, optional } from './fields.ts';
+import { isAbsent, isFields, number, optional } from './fields.ts';
 import { parse } from './parse.ts';
 
 export type Query = Readonly<Record<string, string>>;
@@ -15,9 +15,9 @@ export type RecordPage = {
   readonly next: Query | null;
 };
 
-/** An empty list can be null; a single record becomes the only item. */
+/** An empty list can be null or an empty text; a single record becomes the only item. */
 export const records = z.preprocess((value) => {
-  if (value === null) return [];
+  if (value !== undefined && isAbsent(value)) return [];
   if (!isFields(value)) return value;
   return Object.keys(value).length === 0 ? [] : [value];
 }, z.array(z.unknown()));
@@ -26,13 +26,14 @@ export const records = z.preprocess((value) => {
 const isRecord = (value: unknown): boolean =>
   isFields(value) && Object.keys(value).some((name) => /(?<!trace)(?:ID|_pk)$/.test(name));
 
-/** Wraps a list without the documented `data`: bare, under another name, or a single record. */
+/** Wraps a list without the documented `data`: bare, under another name, a single record, or empty. */
 const withData = (value: unknown): unknown => {
   if (Array.isArray(value)) return { data: value };
   if (!isFields(value) || 'data' in value || 'error' in value || 'errors' in value) return value;
   const lists = Object.values(value).filter((each) => Array.isArray(each) && each.some(isRecord));
   if (lists.length === 1) return { ...value, data: lists[0] };
-  return isRecord(value) ? { data: [value] } : value;
+  if (isRecord(value)) return { data: [value] };
+  return isFields(value['pagination']) ? { ...value, data: [] } : value;
 };
 
 const page = z.object({

@@ -6,7 +6,7 @@ import { parseJSON } from '../../../http/json.ts';
 import { codeOf, failureOf } from '../../../http/status.ts';
 import { oneRecord } from './parse.ts';
 
-export type RawAnswer = {
+export type RawResponse = {
   readonly status: number;
   readonly contentType: string;
   /** `Retry-After`; empty when absent. */
@@ -30,7 +30,7 @@ const firstText = (...values: readonly unknown[]): string | undefined =>
   values.map(textOf).find((words) => words !== undefined);
 
 /** Whether a response is a web page instead of JSON: a firewall, a captive portal, a gateway. */
-export const isWebPage = ({ contentType, text }: RawAnswer): boolean =>
+export const isWebPage = ({ contentType, text }: RawResponse): boolean =>
   /\bhtml\b/i.test(contentType) || /^\s*</.test(text);
 
 /** `{error: {…}}` is unwrapped, because the legacy error format is not documented. */
@@ -50,39 +50,39 @@ const oauthCode = (body: Fields): string | undefined =>
 const namesScope = (detail: string): boolean => /\bscopes?\b|\bsupply::/i.test(detail);
 
 /** Whether a body is RFC 7807 (v4) or gives a legacy reason; the JSON of a firewall does neither. */
-const isProblem = ({ contentType }: RawAnswer, body: Fields): boolean =>
+const isProblem = ({ contentType }: RawResponse, body: Fields): boolean =>
   /problem\+json/i.test(contentType) ||
   ['title', 'detail', 'error', 'error_description'].some((field) => field in body);
 
 /** Whether the service itself responded; a firewall or a gateway gives no reason for a refusal. */
-const isOfService = (answer: RawAnswer, body: Fields): boolean => {
-  switch (codeOf(answer.status)) {
+const isOfService = (response: RawResponse, body: Fields): boolean => {
+  switch (codeOf(response.status)) {
     case 'forbidden':
-      return isProblem(answer, body);
+      return isProblem(response, body);
     case 'gone':
     case 'conflict':
-      return !isWebPage(answer);
+      return !isWebPage(response);
     default:
       return true;
   }
 };
 
 /** Failure for a status of 300 or more, or for a success with an unusable body. */
-export const problemOf = (answer: RawAnswer): Failure => {
-  const body = bodyOf(answer.text);
+export const problemOf = (response: RawResponse): Failure => {
+  const body = bodyOf(response.text);
   const oauthError = oauthCode(body);
   const fields = ['detail', 'error_description', 'message', 'title', 'error', 'code'];
   const words = firstText(...fields.map((field) => body[field]));
   const reason =
     oauthError === undefined || words === oauthError ? words : `${oauthError}: ${words}`;
-  const detail = isWebPage(answer) ? 'The answer was a web page.' : reason;
+  const detail = isWebPage(response) ? 'The answer was a web page.' : reason;
   const traceID = firstText(body['traceID']);
-  const code = isOfService(answer, body) ? codeOf(answer.status) : 'unexpected_answer';
+  const code = isOfService(response, body) ? codeOf(response.status) : 'unexpected_answer';
   const isScope =
-    (oauthError === 'INSUFFICIENT_SCOPE' && answer.status < 500) ||
+    (oauthError === 'INSUFFICIENT_SCOPE' && response.status < 500) ||
     (code === 'reconnect_needed' && detail !== undefined && namesScope(detail));
   return failureOf(isScope ? 'scope_missing' : code, {
-    status: answer.status,
+    status: response.status,
     ...(detail === undefined ? {} : { detail: clean(detail, 2_000) }),
     ...(traceID === undefined
       ? {}

@@ -13,7 +13,7 @@ import type { Budget, Urgency } from './budget.ts';
 import { exchange, type Connections, type Lost } from './exchange.ts';
 import { parseJSON } from '../../../http/json.ts';
 import { failureOf, retryAfterMs } from '../../../http/status.ts';
-import { isWebPage, problemOf, type RawAnswer } from './problem.ts';
+import { isWebPage, problemOf, type RawResponse } from './problem.ts';
 
 /** Returns an access token; `rejected` is one that the service refused, so that it is renewed. */
 export type TokenSource = (rejected: string | null) => Promise<Answer<string>>;
@@ -33,8 +33,8 @@ export type Call = {
   /** `record`: a JSON body is required. `nothing`: any success is accepted. */
   readonly expects: 'record' | 'nothing';
   /** Evaluated right before each request; false prevents it, and the answer is `timeout`. */
-  readonly mayLeave?: (() => boolean) | undefined;
-  readonly onAnswer?: (answer: RawAnswer) => void;
+  readonly maySend?: (() => boolean) | undefined;
+  readonly onResponse?: (response: RawResponse) => void;
 };
 
 export type Transport = (call: Call) => Promise<Answer<unknown>>;
@@ -43,7 +43,7 @@ const maxTries = 3;
 const failureWait = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
 const maxWaitMs = 5_000;
 
-const isLost = (result: RawAnswer | Lost): result is Lost => 'lost' in result;
+const isLost = (result: RawResponse | Lost): result is Lost => 'lost' in result;
 
 const mayRepeat = ({ method, isReadOnly }: Call): boolean =>
   method === 'GET' || isReadOnly === true;
@@ -57,8 +57,8 @@ export const addressBelow = (base: URL, call: Pick<Call, 'path' | 'query'>): str
   return base.pathname.replace(/\/+$/, '') + call.path + (query.size === 0 ? '' : `?${query}`);
 };
 
-const lostFailure = ({ lost, left, why }: Lost, call: Call): Failure => {
-  if (left && !mayRepeat(call)) return failureOf('outcome_unknown', { detail: why });
+const lostFailure = ({ lost, wasSent, why }: Lost, call: Call): Failure => {
+  if (wasSent && !mayRepeat(call)) return failureOf('outcome_unknown', { detail: why });
   if (lost === 'unexpected_answer')
     return failureOf(lost, { detail: `The answer broke off (${why}).` });
   return failureOf(lost, { detail: why });
@@ -77,9 +77,9 @@ const withoutToken = ({ status: _, ...failure }: Failure): Failure =>
   serviceCodes.has(failure.code) ? { ...failure, code: 'service_unavailable' } : failure;
 
 /** Returns the value of a success, or why it is unusable: a firewall answers 202 with an empty body. */
-const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> => {
-  const { status, text } = answer;
-  if (isWebPage(answer)) return { ok: false, error: problemOf(answer) };
+const valueOf = (response: RawResponse, expects: Call['expects']): Answer<unknown> => {
+  const { status, text } = response;
+  if (isWebPage(response)) return { ok: false, error: problemOf(response) };
   const unusable = (detail: string): Answer<never> => ({
     ok: false,
     error: failureOf('unexpected_answer', { status, detail }),
@@ -99,7 +99,7 @@ export type TransportDependencies = {
   readonly log: Log;
   /** `Store.durable`: a change at the service must be recorded first. */
   readonly durable: () => Promise<void>;
-  /** Called for each response below 500: the service is reachable. */
+  /** Called for each response of the service itself below 500. */
   readonly onReachable?: () => void;
 };
 
@@ -129,7 +129,7 @@ export const createTransport = (
     }
   };
 
-  const send = async (call: Call, accessToken: string): Promise<RawAnswer | Lost> => {
+  const send = async (call: Call, accessToken: string): Promise<RawResponse | Lost> => {
     const result = await exchange(connections, clock, {
       method: call.method,
       origin: base.origin,
@@ -148,13 +148,13 @@ export const createTransport = (
       : { ...result, text: result.text.replaceAll(accessToken, '[redacted]') };
   };
 
-  const pauseFor429 = (answer: RawAnswer): void => {
+  const pauseFor429 = (response: RawResponse): void => {
     refusedInARow += 1;
-    const wait = retryAfterMs(answer.retryAfter, clock.now()) ?? waitAfter(refusedInARow);
+    const wait = retryAfterMs(response.retryAfter, clock.now()) ?? waitAfter(refusedInARow);
     budget.pause(clock.steady() + wait);
   };
 
-  const retryDelay = (result: RawAnswer | Lost, call: Call, tries: number): number | null => {
+  const retryDelay = (result: RawResponse | Lost, call: Call, tries: number): number | null => {
     if (!mayRepeat(call) || tries >= maxTries) return null;
     if (isLost(result)) return waitAfter(tries) / 2;
     if (result.status === 429) return 0;
@@ -164,7 +164,7 @@ export const createTransport = (
     return requested <= maxWaitMs ? requested : null;
   };
 
-  const finish = (result: RawAnswer | Lost, call: Call): Answer<unknown> => {
+  const finish = (result: RawResponse | Lost, call: Call): Answer<unknown> => {
     if (isLost(result)) return { ok: false, error: lostFailure(result, call) };
     if (result.status >= 200 && result.status < 300) return valueOf(result, call.expects);
     return { ok: false, error: problemOf(result) };
@@ -181,13 +181,15 @@ export const createTransport = (
       if (!access.ok) return { ok: false, error: withoutToken(access.error) };
       const refusal = mayRepeat(call) ? null : await diskFailure();
       if (refusal !== null) return { ok: false, error: refusal };
-      if (call.mayLeave?.() === false) return { ok: false, error: failureOf('timeout') };
+      if (call.maySend?.() === false) return { ok: false, error: failureOf('timeout') };
       const result = await send(call, access.value);
-      if (!isLost(result)) call.onAnswer?.(result);
-      if (!isLost(result) && result.status < 500) onReachable?.();
+      if (!isLost(result)) call.onResponse?.(result);
       if (!isLost(result) && result.status === 429) pauseFor429(result);
       else if (!isLost(result) && result.status < 400) refusedInARow = 0;
       const answer = finish(result, call);
+      // A page of a public Wi-Fi or a firewall does not come from the service.
+      const isOfService = answer.ok || answer.error.code !== 'unexpected_answer';
+      if (!isLost(result) && result.status < 500 && isOfService) onReachable?.();
       rejected = null;
       if (!answer.ok && answer.error.code === 'reconnect_needed' && !isRenewed) {
         isRenewed = true;

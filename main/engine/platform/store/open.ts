@@ -88,11 +88,11 @@ const openOnce = (dependencies: Required<Dependencies>): Answer<Store> => {
     const { state } = suspicionOf(file);
     if (state === 'suspect') {
       check(db, 'integrity_check');
-      keepSuspicion(file, { state: 'passed', asideAs: null });
+      keepSuspicion(file, { state: 'passed', damagedName: null });
     } else if (existed && endedUncleanly) {
       quickCheck(db, file);
       // A file that was damaged after it passed a full check keeps its record.
-      if (state === 'none') keepSuspicion(file, { state: 'unclosed', asideAs: null });
+      if (state === 'none') keepSuspicion(file, { state: 'unclosed', damagedName: null });
     }
     if (existed && versionOf(db) < newestVersion(migrations)) backUp(db, file, clock.now());
     migrate(db, migrations);

@@ -46,30 +46,28 @@ type Dependencies = {
 /** Replaces the damaged database at `file` with a sound one. Throws errors of the disk. */
 export const repair = (dependencies: Dependencies): void => {
   const { file, clock, log, migrations } = dependencies;
-  const aside = suspicionOf(file).asideAs ?? `${basename(file)}.damaged-${stamp(clock.now())}`;
-  const asideAs = join(dirname(file), aside);
-  keepSuspicion(file, { state: 'damaged', asideAs: aside });
-  if (!existsSync(asideAs)) moveAside(file, asideAs);
+  const damagedName =
+    suspicionOf(file).damagedName ?? `${basename(file)}.damaged-${stamp(clock.now())}`;
+  const damagedFile = join(dirname(file), damagedName);
+  keepSuspicion(file, { state: 'damaged', damagedName });
+  if (!existsSync(damagedFile)) moveAside(file, damagedFile);
 
   const fresh = `${file}.repaired`;
   for (const part of parts) rmSync(fresh + part, { force: true });
   const backup = newestSoundBackup(file, clock.now(), migrations);
-  log.error(
-    { asideAs: aside, restored: backup !== null },
-    'the database is damaged and kept aside',
-  );
+  log.error({ damagedName, restored: backup !== null }, 'the database is damaged and kept aside');
   if (backup === null) privateFile(fresh);
   else copyFileSync(backup, fresh);
-  fill(fresh, asideAs, dependencies);
+  fill(fresh, damagedFile, dependencies);
 
   for (const part of parts) rmSync(file + part, { force: true });
   renameSync(fresh, file);
   clearSuspicion(file);
 };
 
-const moveAside = (file: string, asideAs: string): void => {
+const moveAside = (file: string, damagedFile: string): void => {
   for (const part of parts.toReversed()) {
-    if (existsSync(file + part)) renameSync(file + part, asideAs + part);
+    if (existsSync(file + part)) renameSync(file + part, damagedFile + part);
   }
 };
 

@@ -6,8 +6,8 @@ type State = 'none' | 'unclosed' | 'suspect' | 'passed' | 'damaged';
 
 export type Suspicion = {
   readonly state: State;
-  /** File name of the damaged file once a repair has moved it aside. */
-  readonly asideAs: string | null;
+  /** Name to which a repair moves the damaged file; null before. */
+  readonly damagedName: string | null;
 };
 
 const markOf = (file: string): string => `${file}.suspect`;
@@ -19,22 +19,22 @@ export const suspicionOf = (file: string): Suspicion => {
     text = readFileSync(markOf(file), 'utf8');
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT')
-      return { state: 'none', asideAs: null };
+      return { state: 'none', damagedName: null };
     throw thrown;
   }
-  const [state = '', asideAs = ''] = text.split('\n');
+  const [state = '', damagedName = ''] = text.split('\n');
   const states = ['unclosed', 'passed', 'damaged'] as const;
   return {
     state: states.find((one) => one === state) ?? 'suspect',
-    asideAs: asideAs === '' ? null : asideAs,
+    damagedName: damagedName === '' ? null : damagedName,
   };
 };
 
 /** Durable when it returns. */
-export const keepSuspicion = (file: string, { state, asideAs }: Suspicion): void => {
+export const keepSuspicion = (file: string, { state, damagedName }: Suspicion): void => {
   const handle = openSync(markOf(file), 'w', 0o600);
   try {
-    writeSync(handle, [state, ...(asideAs === null ? [] : [asideAs])].join('\n'));
+    writeSync(handle, [state, ...(damagedName === null ? [] : [damagedName])].join('\n'));
     fsyncSync(handle);
   } finally {
     closeSync(handle);
@@ -45,7 +45,7 @@ export const keepSuspicion = (file: string, { state, asideAs }: Suspicion): void
 export const suspect = (file: string): void => {
   const before = suspicionOf(file).state;
   const state = before === 'passed' || before === 'damaged' ? 'damaged' : 'suspect';
-  keepSuspicion(file, { state, asideAs: null });
+  keepSuspicion(file, { state, damagedName: null });
 };
 
 /** Called when the database is sound again. */

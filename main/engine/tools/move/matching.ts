@@ -91,7 +91,7 @@ export const createMatching = (dependencies: Dependencies) => {
       });
     });
 
-  /** Fetches the lead and its conversation without storing them. */
+  /** Fetches the lead and its conversation without storing them. `settle` ignores the result after `stop`. */
   const find = async (accountID: AccountID, legacy: LegacyLead): Promise<Found> => {
     const service = client(accountID);
     if (service === null) return { error: noClient };

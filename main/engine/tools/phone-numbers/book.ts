@@ -35,7 +35,8 @@ export const createNumberBook = (
   const { store, client, clock, publish } = dependencies;
   const queues = new Map<string, Promise<unknown>>();
 
-  const inOrder = <T>(
+  /** Runs an operation after the earlier ones for the business. Errors: its own; `reconnect_needed`. */
+  const enqueue = <T>(
     owner: Owner,
     work: (calls: PhoneNumberCalls) => Promise<Answer<T>>,
   ): Promise<Answer<T>> => {
@@ -71,7 +72,7 @@ export const createNumberBook = (
   };
 
   /** Reads the list after a failed change. If the outcome is unknown, `findEffect` looks for the change there. */
-  const lookFor = async <T>(
+  const settleFailed = async <T>(
     owner: Owner,
     calls: PhoneNumberCalls,
     error: Failure,
@@ -84,7 +85,7 @@ export const createNumberBook = (
     return found === undefined ? { ok: false, error: failureIfUnlisted(error) } : succeed(found);
   };
 
-  /** Stores the service's response to a change. After a failure, `isEffect` recognizes the changed number in the list. */
+  /** Stores the response to a change. After a failure, `isEffect` recognizes the changed number in the list. */
   const settle = async (
     owner: Owner,
     calls: PhoneNumberCalls,
@@ -92,7 +93,7 @@ export const createNumberBook = (
     isEffect: (number: PhoneNumber) => boolean,
   ): Promise<Answer<PhoneNumber>> => {
     if (!answer.ok)
-      return lookFor(owner, calls, answer.error, (numbers) =>
+      return settleFailed(owner, calls, answer.error, (numbers) =>
         numbers.find((each) => !each.isDeleted && isEffect(each)),
       );
     const record = answer.value;
@@ -107,14 +108,17 @@ export const createNumberBook = (
   };
 
   return {
-    refresh: (owner: Owner) => inOrder(owner, (calls) => readList(owner, calls)),
+    /** Reads the list; returns the stored numbers. */
+    refresh: (owner: Owner) => enqueue(owner, (calls) => readList(owner, calls)),
+    /** Registers a number; returns it as listed. */
     add: (owner: Owner, { phoneNumber, name }: NewPhoneNumber) =>
-      inOrder(owner, async (calls) => {
+      enqueue(owner, async (calls) => {
         const answer = await calls.create(withName({ phoneNumber, name }));
         return settle(owner, calls, answer, (each) => each.phoneNumber === phoneNumber);
       }),
+    /** Replaces a number and its name; returns it as listed. */
     change: (owner: Owner, phoneNumberID: string, { phoneNumber, name }: NewPhoneNumber) =>
-      inOrder(owner, async (calls) => {
+      enqueue(owner, async (calls) => {
         const answer = await calls.update(phoneNumberID, withName({ phoneNumber, name }));
         const isChanged = (each: PhoneNumber): boolean =>
           each.phoneNumberID === phoneNumberID &&
@@ -122,13 +126,14 @@ export const createNumberBook = (
           each.name === name;
         return settle(owner, calls, answer, isChanged);
       }),
+    /** Succeeds also if the service no longer has the number. */
     remove: (owner: Owner, phoneNumberID: string) =>
-      inOrder<void>(owner, async (calls) => {
+      enqueue<void>(owner, async (calls) => {
         const answer = await calls.remove(phoneNumberID);
         if (!answer.ok) {
           const isLive = (each: PhoneNumber): boolean =>
             each.phoneNumberID === phoneNumberID && !each.isDeleted;
-          const found = await lookFor(owner, calls, answer.error, (numbers) =>
+          const found = await settleFailed(owner, calls, answer.error, (numbers) =>
             numbers.some(isLive) ? undefined : true,
           );
           // The service no longer has the number, so the removal is done.
@@ -142,7 +147,7 @@ export const createNumberBook = (
       }),
     /** Registers numbers, which must differ; returns an outcome for each, in order. */
     addMany: (owner: Owner, numbers: readonly NewPhoneNumber[]) =>
-      inOrder(owner, (calls) =>
+      enqueue(owner, (calls) =>
         registerMany(calls, () => readList(owner, calls), numbers.map(withName)),
       ),
   };

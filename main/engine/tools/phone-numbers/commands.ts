@@ -1,5 +1,5 @@
 /** Handlers of `phoneNumbers.*`. The large parser is loaded when needed. */
-import { maxRows } from '../../../../contract/limits.ts';
+import { maxNumberRows } from '../../../../contract/limits.ts';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { NumberBook } from './book.ts';
@@ -43,8 +43,8 @@ export const phoneNumberCommands = ({
   'phoneNumbers.preview': async ({ text, ...owner }) => {
     const { previewOf, readNumberList } = await import('./list.ts');
     const list = readNumberList(text);
-    return list === null || list.length > maxRows
-      ? fail('invalid_input', `A list may have ${maxRows} numbers.`)
+    return list === null || list.length > maxNumberRows
+      ? fail('invalid_input', `A list may have ${maxNumberRows} numbers.`)
       : succeed({
           rows: [...previewOf(list, phoneNumbersOf(store, owner))],
           readAt: listReadAt(store, owner),

@@ -3,7 +3,7 @@
  * or without a header. Each row that is not empty yields at least one number or reason.
  */
 import Papa from 'papaparse';
-import { maxRows } from '../../../../contract/limits.ts';
+import { maxNumberRows } from '../../../../contract/limits.ts';
 import {
   type PhoneNumber,
   type PreviewRow,
@@ -113,7 +113,7 @@ const parseListed = (row: number, typed: string, name: string): ListedNumber => 
 /** The numbers of all rows; null for too many rows, which are counted first because parsing is slow. */
 export const readNumberList = (text: string): readonly ListedNumber[] | null => {
   const all = rowsOf(text);
-  if (all.length > maxRows + 1) return null;
+  if (all.length > maxNumberRows + 1) return null;
   const first = all[0];
   const header = first !== undefined && isHeader(first.cells) ? first.cells : null;
   const rows = header === null ? all : all.slice(1);

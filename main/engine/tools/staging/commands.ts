@@ -23,7 +23,7 @@ type Dependencies = {
   /** Null without a grant. */
   readonly client: (accountID: string) => Pick<Service, 'negotiation' | 'thread'> | null;
   readonly readerOf: (accountID: string) => Reader;
-  /** Whether the service can be asked for a lead; otherwise the test call contained it. */
+  /** Whether the service can be polled for a lead; otherwise the test call's response contains it. */
   readonly canPollLeads: (accountID: string) => boolean;
 };
 
@@ -33,7 +33,7 @@ const testLead = z.object({ leadID: id });
 
 export const stagingCommands = (
   dependencies: Dependencies,
-): Handlers<'staging.takeIn' | 'staging.preview' | 'staging.thread'> => {
+): Handlers<'staging.ingest' | 'staging.preview' | 'staging.thread'> => {
   const { store, ingest, client, readerOf, canPollLeads } = dependencies;
   const refusalOf = (accountID: AccountID): Answer<never> | null => {
     const account = accountByID(store, accountID);
@@ -54,7 +54,7 @@ export const stagingCommands = (
   };
 
   /** Fetches and stores a conversation; returns the service's ids of its messages. */
-  const readThread = async (
+  const fetchThread = async (
     accountID: AccountID,
     negotiationID: string,
   ): Promise<Answer<string[]>> => {
@@ -72,17 +72,18 @@ export const stagingCommands = (
     return succeed(serviceIDs);
   };
 
+  /** Fetches and stores a lead and its conversation; returns the service's ids of its messages. */
   const fetchLead = async (
     accountID: AccountID,
     negotiationID: string,
   ): Promise<Answer<unknown>> => {
     const answer = await client(accountID)?.negotiation(negotiationID, 'person');
     if (answer?.ok) ingest.negotiations(accountID, [answer.value], 'poll');
-    return answer?.ok === false ? answer : readThread(accountID, negotiationID);
+    return answer?.ok === false ? answer : fetchThread(accountID, negotiationID);
   };
 
   return {
-    'staging.takeIn': async ({ accountID, testLead: json }) => {
+    'staging.ingest': async ({ accountID, testLead: json }) => {
       const refusal = refusalOf(accountID);
       if (refusal !== null) return refusal;
       const record = parseJSON(json);
@@ -123,7 +124,7 @@ export const stagingCommands = (
     'staging.thread': async ({ accountID, leadID }) => {
       const row = findRow(accountID, leadID);
       if (!row.ok) return row;
-      const read = await readThread(accountID, row.value.negotiation_id);
+      const read = await fetchThread(accountID, row.value.negotiation_id);
       return read.ok ? succeed({ serviceIDs: read.value }) : read;
     },
   };

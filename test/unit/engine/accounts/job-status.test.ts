@@ -66,12 +66,21 @@ const bench = (made = testIngest()) => {
 };
 
 const waiting = (store: Store): unknown =>
-  store.db
-    .prepare("SELECT count(*) FROM job_status_reports WHERE state = 'waiting'")
-    .pluck()
-    .get();
+  store.db.prepare("SELECT count(*) FROM job_status_reports WHERE state = 'waiting'").pluck().get();
 
 describe('a job status', () => {
+  it('of a kind that only a newer version knows is not sent as no status', async () => {
+    const { start, setStatus, pass, sent, store } = bench();
+    start();
+    setStatus(status('hired'));
+    await pass(minute);
+    setStatus(status('done'));
+    store.db.exec(`UPDATE marks SET value = '{"status":"newer"}' WHERE mark = 'jobStatus'`);
+    await pass(minute);
+    expect(sent).toEqual(['1 appt_scheduled']);
+    expect(waiting(store)).toBe(0);
+  });
+
   it('is sent to the marketplace once, in its terms, and only the latest', async () => {
     const { start, setStatus, pass, sent } = bench();
     start();

@@ -66,7 +66,7 @@ describe('an automatic reply to a new lead', () => {
       { text: greeting, automatic: false, rule: { ruleID: 'first', name: 'First reply' } },
     ]);
     expect(bench.row()).toMatchObject({
-      ...{ needsReply: true, neverAnswered: true, unread: true },
+      ...{ needsReply: true, needsFirstReply: true, unread: true },
       ...{ answered: false, answeredByRule: true, outgoing: null },
     });
   });

@@ -103,10 +103,11 @@ describe('a follow-up', () => {
       await bench.save({
         ...followUp,
         ruleID: `follow-${count}` as RuleID,
+        when: { kind: 'silence', count: 1, unit: 'hours', from: 0, to: 0 },
         content: { kind: 'text', text: `Follow-up ${count}` },
       });
     bench.newLead('1');
-    for (let half = 0; half < 10; half += 1) await bench.pass(dayMs / 2);
+    for (let half = 0; half < 10; half += 1) await bench.pass(hourMs / 2);
     expect(bench.posted.slice(1)).toEqual(['Follow-up 1', 'Follow-up 2', 'Follow-up 3']);
   });
 

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fuzz } from '../../../fuzz.ts';
@@ -210,7 +211,7 @@ describe('a backup', () => {
     const made = bench();
     const { store } = made;
     const outbox = outboxOf(made);
-    const later = { at: noon + 100 * hour, unlessAnswered: false };
+    const later = { at: noon + 100 * hour, unlessCustomerWrites: false };
     for (const [n, text] of [
       [2, 'See you Monday'],
       [3, 'Sent meanwhile'],
@@ -261,6 +262,29 @@ describe('a backup', () => {
     expect(
       messagesBefore(restored, lead, null, 50, 0).messages.filter(({ rule }) => rule !== null),
     ).toMatchObject([{ text: 'Answer 2', rule: { name: 'First reply' } }]);
+  });
+
+  it('restores a saved view of all leads next to one of the same name in a single view', async () => {
+    const { store } = bench();
+    const database = copyOf(store);
+    const save = (at: Database.Database, savedViewID: string, isEverywhere: 0 | 1): unknown =>
+      at
+        .prepare(
+          `INSERT INTO saved_views (saved_view_id, name, view, query, is_everywhere, position)
+           VALUES (?, 'Boilers', 'needs_reply', 'boiler', ?, 0)`,
+        )
+        .run(savedViewID, isEverywhere);
+    save(store.db, 'v1', 1);
+    const here = new Database(database);
+    save(here, 'v2', 0);
+    here.close();
+    expect((await restore(database, await backUp(store))).ok).toBe(true);
+    expect(
+      rowsOf(database, 'SELECT saved_view_id AS id, position FROM saved_views ORDER BY position'),
+    ).toEqual([
+      { id: 'v2', position: 0 },
+      { id: 'v1', position: 1 },
+    ]);
   });
 
   it('restores no rule over one that is here, and every row of what it sent', async () => {

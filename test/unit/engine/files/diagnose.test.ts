@@ -16,9 +16,9 @@ const facts_ = {
   engineFacts: {
     expected: 'utilityProcess',
     isPackaged: true,
-    runs: { way: 'node', node: '24.21.0', nodeAPI: 10, sqlite: '3.50.4' },
-    memoryHolds: false,
-    problem: 'otherWay',
+    runs: { runtime: 'node', node: '24.21.0', nodeAPI: 10, sqlite: '3.50.4' },
+    isMemoryLimited: false,
+    problem: 'otherRuntime',
   },
   keychain: 'ready',
   settings: null,
@@ -64,7 +64,7 @@ it('diagnostics contain no value of the database', async () => {
   expect(text).toContain('"leads": 3');
   expect(text).toContain('a command failed');
   expect(text).toContain('SQLITE_FULL');
-  for (const fact of ['"problem": "otherWay"', '"expected": "utilityProcess"', '3.50.4'])
+  for (const fact of ['"problem": "otherRuntime"', '"expected": "utilityProcess"', '3.50.4'])
     expect(text).toContain(fact);
 });
 

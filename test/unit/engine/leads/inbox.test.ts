@@ -181,7 +181,7 @@ describe('the counts beside the views', () => {
     bench.deliver('MessageCreatedV4', message('m1', '4', 'Business', 'Hi', noon));
 
     const listed = Object.fromEntries(viewNames.map((view) => [view, bench.view(view).length]));
-    const isNew = bench.view('needs_reply').filter(({ neverAnswered }) => neverAnswered);
+    const isNew = bench.view('needs_reply').filter(({ needsFirstReply }) => needsFirstReply);
     expect(leadCounts(bench.store, null)).toEqual({ ...listed, new: isNew.length });
     expect(leadCounts(bench.store, { businessID: 'b2', service })).toMatchObject({
       all: 1,
@@ -229,7 +229,7 @@ describe('needs reply', () => {
       bench.deliver('MessageCreatedV4', message(`m${id}`, id, 'Customer', 'When?', at));
     }
     expect(names(bench)).toEqual(['Sooner', 'Later', 'Spoke late', 'Spoke early']);
-    expect(bench.view('needs_reply').map(({ neverAnswered }) => neverAnswered)).toEqual([
+    expect(bench.view('needs_reply').map(({ needsFirstReply }) => needsFirstReply)).toEqual([
       true,
       true,
       false,

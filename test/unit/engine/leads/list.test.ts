@@ -134,7 +134,7 @@ describe('a list', () => {
             const [first, rest] = parts;
             if (first !== undefined && rest !== undefined) {
               expect(first.length + rest.length).toBe(wanted.length);
-              expect(all.map(({ neverAnswered }) => neverAnswered)).toEqual(
+              expect(all.map(({ needsFirstReply }) => needsFirstReply)).toEqual(
                 wanted.map((_, index) => index < first.length),
               );
             }

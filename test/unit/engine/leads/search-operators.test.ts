@@ -8,6 +8,7 @@ import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { leadsWithin, type ListPage } from '../../../../main/engine/leads/pages.ts';
+import { searchCommands } from '../../../../main/engine/leads/search-commands.ts';
 import { matchIn, placesIn } from '../../../../main/engine/leads/search-match.ts';
 import { planOf } from '../../../../main/engine/leads/search-plan.ts';
 import { resolveQuestion } from '../../../../main/engine/leads/selection.ts';
@@ -16,7 +17,7 @@ import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { listLeads } from '../support/list-leads.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
-import { noon } from '../support/store.ts';
+import { noon, testSlices } from '../support/store.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -182,6 +183,50 @@ describe('a search of all leads', () => {
     ]);
   });
 
+  it('finds a photo that only its name shows to be one', () => {
+    const file = { fileSize: 1, mimeType: 'application/octet-stream', url: 'https://x.test/1' };
+    for (const fileName of ['roof.pdf', 'ROOF.JPG']) {
+      const attachments = [{ ...file, fileName }];
+      made.deliver(
+        'MessageCreatedV4',
+        message(fileName, '3', 'Customer', 'The roof', noon, { attachments }),
+      );
+      expect(found(made, 'has:photo')).toEqual(fileName === 'roof.pdf' ? ['Ann'] : ['Omar', 'Ann']);
+    }
+    expect(page(made, 'from:omar').leads[0]?.photos).toBe(1);
+  });
+
+  it('finds a tag without letters by its whole name', () => {
+    const omar = rowOf(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    made.store.write(() => {
+      setMarks(made.store, [omar], { tags: { add: ['🔥', '$$'], remove: [] } });
+      refreshInbox(made.store, omar);
+    });
+    expect(['tag:🔥', 'tag:$$', 'tag:$', 'tag:✅'].map((query) => found(made, query))).toEqual([
+      ['Omar'],
+      ['Omar'],
+      [],
+      [],
+    ]);
+  });
+
+  it('finds a tag and a category that come after the 500 that are offered', async () => {
+    made.store.db.exec(`
+      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 500)
+      INSERT INTO marks (lead, mark, item, value) SELECT (SELECT min(lead) FROM leads), 'tags', 'A' || n, 1 FROM n;
+      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 500)
+      INSERT INTO leads (account_id, negotiation_id, category, created_at, complete, changed_at)
+        SELECT (SELECT min(account_id) FROM accounts), 'extra' || n, 'A' || n, 1, 1, 1 FROM n;`);
+    expect(found(made, 'tag:spring')).toEqual(['Ann']);
+    expect(found(made, 'category:"water heaters"')).toEqual(['Ann']);
+    const { store, clock } = made;
+    const offered = await searchCommands(store, clock, testSlices(clock))['search.values']({});
+    expect(offered.ok && [offered.value.tags, offered.value.categories]).toEqual([
+      expect.objectContaining({ length: 500 }),
+      expect.objectContaining({ length: 500 }),
+    ]);
+  });
+
   it('finds a lead from before a day of which only messages are known', () => {
     const omar = rowOf(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
     made.store
@@ -273,6 +318,14 @@ describe('a hit', () => {
     expect(text.length).toBeLessThan(170);
     expect(text).toMatch(/^….*The wasp nest.*…$/);
     expect(spans.map(([from, to]) => text.slice(from, to))).toEqual(['wasp']);
+  });
+
+  it('never splits an emoji', () => {
+    for (const words of ['wasp', 'wasps']) {
+      const text = `${words} ${'😀'.repeat(1_000)}`;
+      made.deliver('MessageCreatedV4', message(words, '1', 'Customer', text, noon + 5_000));
+      expect(match(words)?.text).toMatch(/^wasps? (😀)+…$/u);
+    }
   });
 
   it('is found anywhere in a very long text', () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
 import type { BatchID } from '../../../../contract/commands/selection.ts';
+import { maxMarked } from '../../../../contract/limits.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { LeadID, LeadRow } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
@@ -134,6 +135,23 @@ describe('an action on many leads', () => {
     });
     const tagged = { view: 'all' as const, leadIDs, tags: { add: ['new'], remove: [] } };
     expect((await made.act(tagged)).sum).toMatchObject({ marked: 3, same: 0, full: 1 });
+  });
+
+  it('counts each lead once, although its new time moves it behind those that follow', async () => {
+    const { act, add, store } = bench(0);
+    const leads = maxMarked + 10;
+    store.write(() => {
+      for (let id = 1; id <= leads; id += 1) add(id);
+    });
+    const snooze = async (view: ViewName, days: number) =>
+      (
+        await act({
+          ...{ view, all: { asOf: noon, except: [] } },
+          snoozedUntil: noon + days * 24 * 60 * 60_000,
+        })
+      ).sum;
+    expect(await snooze('all', 1)).toMatchObject({ marked: leads, same: 0 });
+    expect(await snooze('snoozed', 30)).toMatchObject({ marked: leads, same: 0 });
   });
 
   it('keeps later changes on undo and counts them', async () => {

@@ -175,4 +175,18 @@ describe('the files shown in a row', () => {
       lastFiles: { photos: 1, names: ['Invoice.pdf'] },
     });
   });
+
+  it('are those of the shown message, not of an automatic one after it', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1', { createdAt: rfc(noon) }));
+    bench.deliver(
+      'MessageCreatedV4',
+      message('m1', '1', 'Customer', '', noon + 1, { attachments: [photo] }),
+    );
+    bench.deliver('MessageCreatedV4', message('m2', '1', 'Business', 'Hello!', noon + 2));
+    expect(bench.lead()).toMatchObject({
+      lastMessage: { side: 'customer', text: '' },
+      lastFiles: { photos: 1, names: [] },
+    });
+  });
 });

@@ -49,7 +49,7 @@ const rowsOf = (store: Store, view: ViewName) =>
 
 const listed = (store: Store) => ({
   ...Object.fromEntries(viewNames.map((view) => [view, rowsOf(store, view).length])),
-  new: rowsOf(store, 'needs_reply').filter(({ neverAnswered }) => neverAnswered).length,
+  new: rowsOf(store, 'needs_reply').filter(({ needsFirstReply }) => needsFirstReply).length,
 });
 
 const schema = (store: Store): unknown[] =>

@@ -81,6 +81,15 @@ describe('while it is quiet', () => {
     ]);
   });
 
+  it('news of a kind that only a newer version knows leaves the other news', () => {
+    const { deliver, notices, clock, store } = quiet();
+    deliver(newLead('1'), newLead('2'));
+    store.db.exec(`UPDATE settings SET value = json_insert(value, '$[#]',
+      json('{"lead":1,"kind":"newer","at":1}')) WHERE name = 'notices.held'`);
+    clock.advance(121 * minute);
+    expect(notices).toMatchObject([{ title: '2 new leads while notifications were quiet' }]);
+  });
+
   it('each kind is counted, and a new lead with messages counts as a lead', () => {
     const { deliver, notices, policy, clock, row } = noticeBench();
     deliver(newLead('1'));

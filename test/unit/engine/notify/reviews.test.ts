@@ -57,6 +57,21 @@ it('a review from before the account was connected has no notice', () => {
   expect(titles()).toEqual([]);
 });
 
+it('a review held by a newer version leaves the others', () => {
+  const { bring, titles, policy, store, clock } = setUp();
+  policy().pause('hour');
+  bring(review('1'));
+  store.db.exec(`UPDATE settings SET value = json_insert(value, '$[#]', json('{"newer":1}'))
+    WHERE name LIKE 'notices.reviews%'`);
+  bring(review('2'));
+  policy().pause('none');
+  clock.advance(minute);
+  expect(titles()).toEqual([
+    'New review: 5 stars from Gabriela D.',
+    'New review: 5 stars from Gabriela D.',
+  ]);
+});
+
 it('a review during quiet time has one notice at its end', () => {
   const { bring, titles, policy, restart, clock } = setUp();
   policy().pause('hour');

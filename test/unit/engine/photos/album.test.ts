@@ -18,10 +18,10 @@ import { heads } from './pictures.ts';
 const png = (size = 100) => ({ type: 'png', bytes: Buffer.concat([heads.png], size) }) as const;
 const address = (name: string): string => `https://images.example/${name}.png`;
 
-const open = (room = 1_000) => {
+const open = (maxBytes = 1_000) => {
   const folder = join(temporaryFolder(), 'photos');
   const clock = testClock();
-  const reopen = () => createAlbum({ folder, clock, room });
+  const reopen = () => createAlbum({ folder, clock, maxBytes });
   return { folder, clock, reopen, album: reopen() };
 };
 

@@ -56,6 +56,18 @@ describe('a photo', () => {
     },
   );
 
+  it('whose size stands in bytes that a reader of JPEG skips is refused', async () => {
+    const [hidden, shown] = [pictureOf.jpg(60_000, 60_000), pictureOf.jpg(40, 30)].map((picture) =>
+      picture.subarray(2),
+    );
+    const length = (hidden ?? []).length + 2;
+    const bytes = [Buffer.from([0xff, 0xd8, 0xff, 0, 0, length]), hidden, shown].flatMap(
+      (part) => part ?? [],
+    );
+    const server = await pictureServer((_, response) => response.end(Buffer.concat(bytes)));
+    expect((await get(server)).ok).toBe(false);
+  });
+
   it('without dimensions in its header is rejected', async () => {
     const server = await pictureServer((_, response) => response.end('\x89PNG\r\n\x1a\n a png'));
     expect(await get(server)).toMatchObject({ ok: false, error: { code: 'unexpected_answer' } });

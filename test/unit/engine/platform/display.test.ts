@@ -20,6 +20,20 @@ describe('an amount of money', () => {
   ])('%s is %s cents', (text, cents) => {
     expect(readMoney(text)).toEqual({ text, cents });
   });
+
+  it.each([' ', '$ ', '1 ', '1', '1,'])(
+    'in a long text of %j is looked for in a moment',
+    (part) => {
+      const start = performance.now();
+      for (const text of [
+        part.repeat(15_000),
+        `1${part.repeat(15_000)}x`,
+        part + ' '.repeat(15_000),
+      ])
+        readMoney(text);
+      expect(performance.now() - start).toBeLessThan(500);
+    },
+  );
 });
 
 describe('HTML entities', () => {

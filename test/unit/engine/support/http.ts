@@ -69,6 +69,7 @@ export const testService = async (
     readonly clock?: Clock;
     readonly random?: Random;
     readonly durable?: () => Promise<void>;
+    readonly onReachable?: () => void;
   } = {},
 ): Promise<TestService> => {
   const asked: Asked[] = [];
@@ -98,6 +99,7 @@ export const testService = async (
     random: more.random ?? evenRandom,
     log,
     durable: more.durable ?? onDisk,
+    ...(more.onReachable && { onReachable: more.onReachable }),
   });
   onTestFinished(async () => {
     server.closeAllConnections();

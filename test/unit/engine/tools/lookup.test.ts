@@ -45,7 +45,7 @@ const lookUp = async (request: LookupRequest, respond: Respond) => {
 /** How the app understood the leads and messages in an answer. */
 const understoodIn = ({ outcome }: LookupResult): readonly ParsedRecord[] => {
   if (outcome.state === 'failed') throw new Error(outcome.error.code);
-  return outcome.understood;
+  return outcome.parsedRecords;
 };
 
 const found: Respond = (_asked, response) => json(response, 200, { data: [] });
@@ -154,7 +154,7 @@ it('an answer is shown whole, with unknown fields, its status, and its traceID',
     status: 203,
     traceID: 't1',
     body,
-    understood: [],
+    parsedRecords: [],
   });
 });
 
@@ -168,7 +168,7 @@ it('an answer that is not a list, or not even an object, is shown as it came', a
       status: 200,
       traceID: null,
       body,
-      understood: [],
+      parsedRecords: [],
     });
   }
 });

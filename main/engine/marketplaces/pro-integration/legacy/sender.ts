@@ -8,8 +8,8 @@ export const createSender = (
 ): Sender => ({
   canSearch: false,
   courier: client && {
-    deliver: async ({ businessID, negotiationID, text }, mayLeave) => {
-      const answer = await client.sendMessage(businessID, negotiationID, text, mayLeave);
+    deliver: async ({ businessID, negotiationID, text }, maySend) => {
+      const answer = await client.sendMessage(businessID, negotiationID, text, maySend);
       return answer.ok ? succeed({ messageID: null }) : answer;
     },
     find: async () => fail('outcome_unknown', 'The legacy interface cannot list messages.'),

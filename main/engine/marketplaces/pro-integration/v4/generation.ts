@@ -9,19 +9,19 @@ import { createSender } from './sender.ts';
 import { createServiceClient } from './service/client.ts';
 import { createAccountSync } from './sync/account.ts';
 import { webhookCommands } from './webhooks/commands.ts';
-import { hookAddress, hookEndpoint } from './webhooks/endpoint.ts';
+import { webhookAddress, webhookEndpoint } from './webhooks/endpoint.ts';
 import { webhooksOf } from './webhooks/rows.ts';
 import { createWebhookKeeper } from './webhooks/webhook-keeper.ts';
 
 export const v4: Generation = {
   number: 4,
   intake,
-  endpoints: [hookEndpoint],
+  endpoints: [webhookEndpoint],
   storedOnlyKinds,
   open: ({ accountID, profile, connected }, dependencies) => {
     const { store, reach } = dependencies;
     const { durable } = store;
-    const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
+    const addressFor = (path: string): string | null => webhookAddress(reach.base(), path);
     const onReachable = (): void => sync?.answered();
     const client = connected
       ? createServiceClient({ ...dependencies, durable, profile, onReachable })
@@ -32,7 +32,7 @@ export const v4: Generation = {
       accountID,
       client,
       isUsed,
-      activated: () => sync?.wake(),
+      onActivated: () => sync?.wake(),
     });
     const recovered = (): void => void keeper.ensure();
     const sync: AccountSync | null =

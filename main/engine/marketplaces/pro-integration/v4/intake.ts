@@ -1,6 +1,9 @@
 /** Applies v4's deliveries and fetched records. */
+import { z } from 'zod';
 import { isEventKind, type EventKindName } from '../../../../../contract/event-kinds.ts';
+import { id } from '../../../platform/http/fields.ts';
 import { parse } from '../../../platform/http/parse.ts';
+import { markMissing } from '../../../accounts/ingest/missing.ts';
 import { reasonOf, type Intake } from '../../../accounts/ingest/context.ts';
 import { routeNegotiation } from '../../../accounts/ingest/route.ts';
 import { deliveryFacts } from '../delivery-facts.ts';
@@ -8,11 +11,19 @@ import { envelope } from './envelope.ts';
 import { kindHandlers, presetJobPrefix } from './kinds.ts';
 import { reader } from './reader.ts';
 
-/** Kinds of records that another desktop of the team polled. */
-const polledKinds: Readonly<Record<string, EventKindName>> = {
+/** The events whose data are like the records that another desktop of the team polled. */
+const eventKinds: Readonly<Record<string, EventKindName>> = {
   'answer:negotiation': 'NegotiationCreatedV4',
   'answer:message': 'MessageCreatedV4',
 };
+
+const missingRecord = z.object({
+  negotiationID: id,
+  why: z.enum(['gone', 'forbidden']),
+  /** UTC milliseconds; a lead can be missing again after it was back. */
+  at: z.number(),
+});
+export type MissingRecord = z.infer<typeof missingRecord>;
 
 export const intake: Intake = {
   reader,
@@ -26,7 +37,13 @@ export const intake: Intake = {
   },
 
   applyDelivery: (received, kind, body) => {
-    const eventType = polledKinds[kind];
+    if (kind === 'answer:missing') {
+      const read = parse(z.object({ data: missingRecord }), body);
+      if (!read.ok) return reasonOf(read.error);
+      markMissing(received, read.value.data.negotiationID, read.value.data.why);
+      return null;
+    }
+    const eventType = eventKinds[kind];
     const source = { ...received.source, how: 'relayed' as const };
     const context = eventType === undefined ? received : { ...received, source };
     const whole = eventType === undefined ? body : { ...(body as object), event: { eventType } };

@@ -52,7 +52,7 @@ export const createSender = (
 ): Sender => ({
   canSearch: true,
   courier: client && {
-    deliver: (row, mayLeave) => client.sendMessage(row.negotiationID, row.text, mayLeave),
+    deliver: (row, maySend) => client.sendMessage(row.negotiationID, row.text, maySend),
     find: (row) => findReply(store, client, row),
     pausedUntil: client.pausedUntil,
   },

@@ -61,7 +61,7 @@ describe('a delivery', () => {
       urgency: null,
       unread: true,
       needsReply: true,
-      neverAnswered: true,
+      needsFirstReply: true,
       older: false,
       waitingSince: noon - 60_000,
       replyBy: noon - 60_000 + 4 * 60 * 60_000,
@@ -325,6 +325,27 @@ describe('an answer from the service', () => {
     expect(bench.view('all')).toHaveLength(2);
     // It may be outdated, so both leads are polled by the next desktop on duty.
     expect(polled(bench)).toMatchObject([{ next_at: noon }, { next_at: noon }]);
+  });
+
+  it('that another desktop did not get for a lead marks the lead as missing', () => {
+    const bench = testIngest();
+    const relay = (target: string, record: object): string => {
+      const call = { method: 'POST', target, body: {}, at: noon };
+      const delivery = convertRelayed(bench.store, accountID, call);
+      if (delivery === null) throw new Error('the account is unknown');
+      bench.ingest.record([{ ...delivery, body: JSON.stringify({ data: record }) }]);
+      void bench.ingest.applyRecorded();
+      return bench.lead().availability;
+    };
+    const missing = (at: number) => ({ negotiationID: '1', why: 'gone', at });
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.changes.length = 0;
+    expect(relay('answer:missing', missing(noon))).toBe('gone');
+    expect(bench.changes).toMatchObject([{ leadIDs: [bench.lead().leadID] }]);
+    expect(relay('answer:negotiation', negotiation('1'))).toBe('here');
+    expect(relay('answer:missing', missing(noon + 1))).toBe('gone');
+    relay('answer:missing', { ...missing(noon), negotiationID: '2' });
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
   });
 
   it('that another desktop polled about an old lead is history here too', () => {

@@ -42,7 +42,7 @@ const marked = (bench: Bench, name: string): readonly boolean[] =>
 /** Expects a new, unread, unanswered lead that shows the text of the request. */
 const expectUntouched = (bench: Bench, name: string): void => {
   const row = rowOf(bench, name);
-  expect(row).toMatchObject({ needsReply: true, neverAnswered: true, unread: true });
+  expect(row).toMatchObject({ needsReply: true, needsFirstReply: true, unread: true });
   expect(row.lastMessage).toBeNull();
   expect(row.replyBy).not.toBeNull();
 };
@@ -102,7 +102,7 @@ describe('a Quick Reply', () => {
     bench.deliver('NegotiationCreatedV4', lead('1', 'Maria'));
     expect(rowOf(bench, 'Maria')).toMatchObject({ needsReply: false });
     orders['after its lead'](bench, '2', 'Ann');
-    expect(rowOf(bench, 'Maria')).toMatchObject({ needsReply: true, neverAnswered: true });
+    expect(rowOf(bench, 'Maria')).toMatchObject({ needsReply: true, needsFirstReply: true });
     expect([marked(bench, 'Maria'), marked(bench, 'Ann')]).toEqual([[true], [true]]);
   });
 

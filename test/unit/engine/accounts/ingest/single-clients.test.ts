@@ -7,7 +7,7 @@ import {
   deliveriesBefore,
   notUnderstoodCount,
 } from '../../../../../main/engine/accounts/deliveries.ts';
-import { hookEndpoint } from '../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/endpoint.ts';
+import { webhookEndpoint } from '../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/endpoint.ts';
 import { putWebhook } from '../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import { json, testService } from '../../support/http.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
@@ -17,7 +17,7 @@ import { accountID, noon } from '../../support/store.ts';
 /** Delivers a body to the webhook's address. */
 const deliver = (bench: Bench, body: unknown): void => {
   const call = { accountID, path: 'path-1', body, at: noon };
-  const incoming = hookEndpoint.deliveryFrom(bench.store, call);
+  const incoming = webhookEndpoint.deliveryFrom(bench.store, call);
   bench.ingest.record([{ ...incoming, body: JSON.stringify(body) }]);
   void bench.ingest.applyRecorded();
 };

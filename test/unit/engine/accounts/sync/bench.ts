@@ -58,6 +58,8 @@ export type SyncBench = Bench & {
   readonly setMayPoll: (may: boolean) => void;
   /** Kinds and numbers of new records of polls. */
   readonly found: string[];
+  /** The engine exits before it has stored the next new records for the team. */
+  readonly loseNextFound: () => void;
   /** `businesses`, `list b1 0`, `lead n1`, `messages n1 …`, in order. */
   readonly calls: string[];
   readonly leads: Map<string, Fields>;
@@ -138,9 +140,16 @@ export const testSync = (hand?: TestClock): SyncBench => {
 
   const found: string[] = [];
   let mayPoll = true;
+  let losesFound = false;
   const poller: Poller = {
     mayPoll: () => mayPoll,
-    found: (kind, records) => void found.push(`${kind} ${records.length}`),
+    found: (kind, records) => {
+      if (losesFound) {
+        losesFound = false;
+        throw new Error('The engine exits.');
+      }
+      found.push(`${kind} ${records.length}`);
+    },
   };
 
   const start = (): Sync => {
@@ -207,6 +216,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
       if (may) sync.pollDue();
     },
     found,
+    loseNextFound: () => void (losesFound = true),
     calls,
     recovered: recoveries,
     shown: () => shown,

@@ -152,6 +152,17 @@ describe('the first sync', () => {
     expect(paused.sync().report().backfill.state).toBe('done');
   });
 
+  it('begins again when imports restart while a page of the list is fetched', async () => {
+    const bench = testSync();
+    for (let n = 0; n < 175; n += 1) bench.addLead(`n${n}`, 10 * day + n * hour);
+    bench.sync().attach();
+    while (bench.count('list b1 100') === 0) await Promise.resolve();
+    restartBackfills(bench.store);
+    await bench.pass(10 * minute, minute);
+    expect(bench.count('list b1 50')).toBe(2);
+    expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 175 });
+  });
+
   it('reads no more histories while it is paused', async () => {
     const bench = testSync();
     for (let n = 0; n < 40; n += 1) bench.addLead(`n${n}`, 40 * day + n * hour);

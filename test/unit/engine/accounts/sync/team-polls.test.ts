@@ -95,3 +95,26 @@ it('a desktop that takes over polls at once what is due', async () => {
   expect(bench.fresh()).toContain('lead n1');
   expect(bench.found).toContain('answer:message 1');
 });
+
+it('what was new is shared also if the engine exits as soon as it has the record', async () => {
+  const bench = await imported();
+  bench.write('n1', 'm1', bench.clock.now());
+  bench.loseNextFound();
+  await bench.pass(hour, minute);
+  bench.restart();
+  await bench.pass(hour, minute);
+  expect(bench.found).toEqual(['answer:message 1']);
+});
+
+it('a lead that the service no longer has is shared once, and again when it was back in between', async () => {
+  const bench = await imported();
+  const lead = bench.leads.get('n1') ?? {};
+  bench.leads.delete('n1');
+  await bench.pass(day, 5 * minute);
+  expect(bench.found).toEqual(['answer:missing 1']);
+  bench.leads.set('n1', lead);
+  await bench.pass(2 * day, 5 * minute);
+  bench.leads.delete('n1');
+  await bench.pass(day, 5 * minute);
+  expect(bench.found).toEqual(['answer:missing 1', 'answer:negotiation 1', 'answer:missing 1']);
+});

@@ -168,8 +168,8 @@ export const testOutbox = (clock: TestClock = testClock(), inTeam = false): Outb
     return parse(messageRecord, record);
   };
 
-  const sendMessage: ServiceClient['sendMessage'] = async (_id, text, mayLeave) => {
-    if (mayLeave?.() === false) return fail('timeout', 'Too late.');
+  const sendMessage: ServiceClient['sendMessage'] = async (_id, text, maySend) => {
+    if (maySend?.() === false) return fail('timeout', 'Too late.');
     const current = requests;
     const hasTurn = !inTeam || team.turn === 'us' || own().some(leavesWithoutHub);
     if (current.pending > 0 || !hasTurn) collisions.push(text);

@@ -42,9 +42,9 @@ const bench = (
             },
           },
   });
-  const takeIn = (testLead: unknown, id = accountID) =>
-    commands['staging.takeIn']({ accountID: id, testLead: JSON.stringify(testLead) });
-  return { commands, takeIn, asked, view, thread };
+  const ingestLead = (testLead: unknown, id = accountID) =>
+    commands['staging.ingest']({ accountID: id, testLead: JSON.stringify(testLead) });
+  return { commands, ingestLead, asked, view, thread };
 };
 
 const codeOf = async (answer: Answer<unknown> | Promise<Answer<unknown>>) => {
@@ -54,8 +54,10 @@ const codeOf = async (answer: Answer<unknown> | Promise<Answer<unknown>>) => {
 
 describe('a test lead', () => {
   it('of a v4 account is fetched with its messages and stored like any lead', async () => {
-    const { takeIn, asked, view, thread } = bench([message('m1', 'n1', 'Customer', 'Hello', noon)]);
-    const taken = await takeIn({ leadID: 'n1', business: { businessID: 'b1' } });
+    const { ingestLead, asked, view, thread } = bench([
+      message('m1', 'n1', 'Customer', 'Hello', noon),
+    ]);
+    const taken = await ingestLead({ leadID: 'n1', business: { businessID: 'b1' } });
     const [row] = view('all');
     expect(taken).toEqual({ ok: true, value: { leadID: row?.leadID } });
     expect(asked).toEqual(['n1']);
@@ -63,9 +65,9 @@ describe('a test lead', () => {
   });
 
   it('of a legacy account is stored as the test endpoint returned it', async () => {
-    const { takeIn, asked, commands } = bench();
+    const { ingestLead, asked, commands } = bench();
     const record = legacyLead('77', { colour: 'blue' });
-    const taken = await takeIn(record, legacy);
+    const taken = await ingestLead(record, legacy);
     const leadID = taken.ok ? taken.value.leadID : ('' as LeadID);
     const preview = await commands['staging.preview']({ accountID: legacy, leadID });
     expect(preview.ok && JSON.parse(preview.value.record ?? '')).toEqual(record);
@@ -74,15 +76,17 @@ describe('a test lead', () => {
   });
 
   it('is stored once even if taken in twice', async () => {
-    const { takeIn, view } = bench();
-    await takeIn({ leadID: 'n1' });
-    await takeIn({ leadID: 'n1' });
+    const { ingestLead, view } = bench();
+    await ingestLead({ leadID: 'n1' });
+    await ingestLead({ leadID: 'n1' });
     expect(view('all')).toHaveLength(1);
   });
 
   it('that the service does not have fails as gone', async () => {
-    const { takeIn, view } = bench([], fail('gone', 'Not here.', { status: 404 }));
-    expect(await takeIn({ leadID: 'n1' })).toMatchObject({ error: { code: 'gone', status: 404 } });
+    const { ingestLead, view } = bench([], fail('gone', 'Not here.', { status: 404 }));
+    expect(await ingestLead({ leadID: 'n1' })).toMatchObject({
+      error: { code: 'gone', status: 404 },
+    });
     expect(view('all')).toEqual([]);
   });
 
@@ -92,8 +96,8 @@ describe('a test lead', () => {
     ['a lead for an unknown account', { leadID: 'n1' }, 'x' as AccountID, 'not_found'],
     ['a lead for a production account', { leadID: 'n1' }, production, 'forbidden'],
   ])('is not stored from %s', async (_what, testLead, id, code) => {
-    const { takeIn } = bench();
-    expect(await codeOf(takeIn(testLead, id))).toBe(code);
+    const { ingestLead } = bench();
+    expect(await codeOf(ingestLead(testLead, id))).toBe(code);
   });
 
   it('is not fetched while the account is disconnected', async () => {
@@ -105,15 +109,15 @@ describe('a test lead', () => {
       canPollLeads: (id) => id !== legacy,
       client: () => null,
     });
-    const answer = commands['staging.takeIn']({ accountID, testLead: '{"leadID":"n1"}' });
+    const answer = commands['staging.ingest']({ accountID, testLead: '{"leadID":"n1"}' });
     expect(await codeOf(answer)).toBe('reconnect_needed');
   });
 });
 
 describe('the preview', () => {
   it('shows no lead of a production account or of another account', async () => {
-    const { takeIn, commands } = bench();
-    const taken = await takeIn({ leadID: 'n1' });
+    const { ingestLead, commands } = bench();
+    const taken = await ingestLead({ leadID: 'n1' });
     const leadID = taken.ok ? taken.value.leadID : ('' as LeadID);
     const preview = commands['staging.preview'];
     expect(await codeOf(preview({ accountID: production, leadID }))).toBe('forbidden');
@@ -124,8 +128,8 @@ describe('the preview', () => {
 
   it('lists the messages that the service has and stores the new ones', async () => {
     const messages: unknown[] = [];
-    const { takeIn, commands, view, thread } = bench(messages);
-    const taken = await takeIn({ leadID: 'n1' });
+    const { ingestLead, commands, view, thread } = bench(messages);
+    const taken = await ingestLead({ leadID: 'n1' });
     messages.push(message('m9', 'n1', 'Customer', 'Later', noon));
     const leadID = taken.ok ? taken.value.leadID : ('' as LeadID);
     const read = await commands['staging.thread']({ accountID, leadID });

@@ -17,12 +17,10 @@ type LegacyKind = {
   /** Method and path of the endpoint below an account's address, as the specification suggests them. */
   readonly method: Endpoint['method'];
   readonly path: string;
-  /** Returns the reason when the body cannot be parsed. */
-  readonly apply: (context: IngestContext, body: unknown) => string | null;
+  /** Returns the reason when the body cannot be parsed. Null if calls are only stored. */
+  readonly apply: ((context: IngestContext, body: unknown) => string | null) | null;
   /** An identical record is a new delivery if a different one came in between. */
   readonly isRepeatable?: boolean;
-  /** Changes no lead: `apply` does nothing. */
-  readonly isStoredOnly?: boolean;
 };
 
 /** The calls of a legacy service, by their event kind (conformance.md, G). */
@@ -64,11 +62,11 @@ export const legacyKinds: Readonly<Record<string, LegacyKind>> = {
     },
   },
   // The body is not documented.
-  Review: { method: 'POST', path: '/v1/review', isStoredOnly: true, apply: () => null },
+  Review: { method: 'POST', path: '/v1/review', apply: null },
 };
 
 export const storedOnlyKinds = Object.keys(legacyKinds).filter(
-  (name) => legacyKinds[name]?.isStoredOnly,
+  (name) => legacyKinds[name]?.apply === null,
 );
 
 /**
@@ -86,7 +84,7 @@ const applyDelivery = (received: IngestContext, kind: string, body: unknown): st
   const twin = leadID === undefined ? null : newerTwin(store, accountID, leadID);
   // v4 has the lead too, and its record may have changed.
   if (twin !== null) pollSoon(store, twin.accountID, twin.lead, source.steady);
-  return entry.apply(context, body);
+  return entry.apply?.(context, body) ?? null;
 };
 
 export const intake: Intake = {

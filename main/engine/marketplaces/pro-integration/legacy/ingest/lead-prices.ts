@@ -7,7 +7,8 @@ export type LeadPrice = {
   readonly chargeState: string | null;
 };
 
-export const leadPriceOf = (store: Store, accountID: string, negotiationID: string) =>
+/** The stored price of a negotiation, or null if no update has arrived. */
+export const findLeadPrice = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], LeadPrice>(
       'leadPrices.get',
@@ -16,7 +17,7 @@ export const leadPriceOf = (store: Store, accountID: string, negotiationID: stri
     )
     .get(accountID, negotiationID) ?? null;
 
-/** Copies the price of a lead that was stored for another account of its service, before any account had the lead. */
+/** Copies a price that arrived before its lead and was stored for another account of the same service. */
 export const adoptLeadPrice = (store: Store, accountID: string, negotiationID: string): void => {
   store
     .prepare<[{ accountID: string; negotiationID: string }]>(

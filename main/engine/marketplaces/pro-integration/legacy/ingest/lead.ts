@@ -6,7 +6,7 @@ import type { Money } from '../../../../../../contract/records.ts';
 import { nameCustomer } from '../../../../conversation/messages.ts';
 import { putNamedBusiness } from '../../../../leads/businesses.ts';
 import { keepPhone } from '../../../../leads/lead-phones.ts';
-import { adoptLeadPrice, keepLeadPrice, leadPriceOf } from './lead-prices.ts';
+import { adoptLeadPrice, findLeadPrice, keepLeadPrice } from './lead-prices.ts';
 import type { LeadRecord } from '../../../../leads/lead-record.ts';
 import { findLead, leadRecordOf, putLead, setPrice } from '../../../../leads/leads.ts';
 import { readMoney } from '../../../../platform/money.ts';
@@ -34,7 +34,7 @@ export const applyLead = (context: IngestContext, parsed: LeadRecord, received: 
   if (storedRecord === newRecord) return;
 
   if (known?.complete !== true) adoptLeadPrice(store, accountID, record.negotiationID);
-  const storedPrice = leadPriceOf(store, accountID, record.negotiationID);
+  const storedPrice = findLeadPrice(store, accountID, record.negotiationID);
   const charge = chargeFor(
     storedPrice?.leadPrice ?? record.price?.text ?? null,
     storedPrice?.chargeState ?? record.chargeState,
@@ -64,7 +64,7 @@ export const applyLeadUpdate = (
   const price = { leadPrice: leadPrice ?? null, chargeState: chargeState ?? null };
   keepLeadPrice(store, accountID, leadID, price);
   const known = findLead(store, accountID, leadID);
-  const storedPrice = leadPriceOf(store, accountID, leadID);
+  const storedPrice = findLeadPrice(store, accountID, leadID);
   if (known === null || storedPrice?.leadPrice == null) return;
   const charge = chargeFor(storedPrice.leadPrice, storedPrice.chargeState);
   if (setPrice(store, known.lead, charge.price, charge.chargeState, source.now))

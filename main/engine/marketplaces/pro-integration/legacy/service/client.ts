@@ -24,17 +24,17 @@ export const createLegacyClient = (dependencies: ClientDependencies) => {
      * Sends a message at most once; a staging service does not deliver it. After
      * `outcome_unknown`, `service_unavailable` and `unexpected_answer` the service may have the
      * message; after other errors it does not.
-     * @param mayLeave evaluated right before the request; false answers `timeout` without one
+     * @param maySend evaluated right before the request; false answers `timeout` without one
      */
     sendMessage: (
       businessID: string,
       leadID: string,
       text: string,
-      mayLeave?: () => boolean,
+      maySend?: () => boolean,
     ): Promise<Answer<{ readonly status: string }>> => {
       const name = 'legacy.messages.send';
       const path = `/v2/business/${segment(businessID)}/lead/${segment(leadID)}/message`;
-      return submit(name, 'POST', path, { text }, messageStatus, 'person', mayLeave);
+      return submit(name, 'POST', path, { text }, messageStatus, 'person', maySend);
     },
     /** Fetches the owner of the token. `not_found` if the profile has no path for it. */
     accountInfo: async (): Promise<Answer<AccountInfo>> => {

@@ -52,11 +52,11 @@ export const createServiceClient = (dependencies: ClientDependencies) => {
     /**
      * Sends a message at most once. After `outcome_unknown`, `service_unavailable` and `unexpected_answer`
      * the service may have it; after other errors it does not.
-     * @param mayLeave evaluated right before the request; false answers `timeout` without one
+     * @param maySend evaluated right before the request; false answers `timeout` without one
      */
-    sendMessage: (negotiationID: string, text: string, mayLeave?: () => boolean) => {
+    sendMessage: (negotiationID: string, text: string, maySend?: () => boolean) => {
       const path = `${negotiationPath(negotiationID)}/messages`;
-      return submit('messages.send', 'POST', path, { text }, sentMessage, 'person', mayLeave);
+      return submit('messages.send', 'POST', path, { text }, sentMessage, 'person', maySend);
     },
     webhooksOf: (businessID: string, urgency: Urgency) =>
       businessWebhookCalls(calls, `${businessPath(businessID)}/webhooks`, urgency),

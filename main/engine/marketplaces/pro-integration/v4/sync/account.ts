@@ -142,7 +142,7 @@ export const createAccountSync = (
 
   const finishPoll = (lead: number, outcome: LeadOutcome): void => {
     const wait = recordOutcome(
-      { store, ingest, clock, random, accountID, publishLead },
+      { store, ingest, clock, random, accountID, poller, publishLead },
       lead,
       outcome,
     );

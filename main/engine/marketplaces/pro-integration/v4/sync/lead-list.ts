@@ -71,13 +71,20 @@ const countRefusal = ({ clock, misses }: Dependencies, businessID: string): bool
   return isMissing(now);
 };
 
-/** Saves the cursor after each page. */
+/** Saves the cursor after each page. Ends early when imports restart (`restartBackfills`). */
 const walkBusiness = async (
   dependencies: Dependencies,
   businessID: string,
 ): Promise<Failure | null> => {
   const { store, ingest, client, accountID, isWanted, listed, saveProgress } = dependencies;
   const cursor = cursorOf(store, accountID);
+  let saved = accountByID(store, accountID)?.backfillAt;
+  const save = (now: Cursor): boolean => {
+    if (accountByID(store, accountID)?.backfillAt !== saved) return false;
+    saved = JSON.stringify(now);
+    saveProgress({ backfillAt: saved });
+    return true;
+  };
   let query: Query | null = cursor.at?.businessID === businessID ? cursor.at.query : firstPage;
   let before: ReadonlySet<string> = new Set();
   while (query !== null) {
@@ -99,13 +106,9 @@ const walkBusiness = async (
     listed();
     before = new Set(keys);
     query = answer.value.next;
-    if (query !== null) {
-      const at = { businessID, query };
-      saveProgress({ backfillAt: JSON.stringify({ ...cursor, at }) });
-    }
+    if (query !== null && !save({ ...cursor, at: { businessID, query } })) return null;
   }
-  const walked = [...cursor.walked, businessID];
-  saveProgress({ backfillAt: JSON.stringify({ walked, at: null }) });
+  save({ walked: [...cursor.walked, businessID], at: null });
   return null;
 };
 

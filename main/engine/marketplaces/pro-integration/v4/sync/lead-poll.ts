@@ -35,7 +35,7 @@ export const pollLead = async (
   const isFirstRead = readTo === null;
   const how = isFirstRead ? 'backfill' : 'poll';
   const isNews = !isFirstRead || due.createdAt >= listedBefore;
-  const share = (kind: PolledKind, records: readonly unknown[], isNew: boolean): void => {
+  const share = (kind: PolledKind, records: readonly unknown[]) => (isNew: boolean) => {
     // A listed lead is no longer new here, but other desktops may lack it.
     if ((isNew || isFirstRead) && isNews) poller.found(kind, records);
   };
@@ -45,7 +45,7 @@ export const pollLead = async (
     if (!isWanted()) return null;
     if (answer.ok) {
       const records = [answer.value];
-      share('answer:negotiation', records, ingest.negotiations(accountID, records, how));
+      ingest.negotiations(accountID, records, how, share('answer:negotiation', records));
       return null;
     }
     const why = refusalOf(answer.error);
@@ -61,8 +61,8 @@ export const pollLead = async (
   for await (const page of threadPages(client, negotiationID, after, urgency)) {
     if (!isWanted()) return null;
     if (page.ok) {
-      const isNew = ingest.messages(accountID, negotiationID, page.value, how);
-      share('answer:message', page.value, isNew);
+      const stored = share('answer:message', page.value);
+      ingest.messages(accountID, negotiationID, page.value, how, stored);
       continue;
     }
     if (refusalOf(page.error) === null) return { state: 'failed', failure: page.error };

@@ -1,6 +1,7 @@
 /** Saves the outcome of a poll and schedules the next one. */
 import * as polls from '../../../../accounts/polls.ts';
-import type { SyncDependencies } from '../../../../accounts/runtime.ts';
+import type { Poller, SyncDependencies } from '../../../../accounts/runtime.ts';
+import type { MissingRecord } from '../intake.ts';
 import type { LeadOutcome } from './lead-poll.ts';
 import * as pace from '../../../../accounts/sync/pace.ts';
 
@@ -11,12 +12,13 @@ const accountFailures = new Set(['offline', 'rate_limited']);
 export const recordOutcome = (
   dependencies: Pick<SyncDependencies, 'store' | 'ingest' | 'clock' | 'random'> & {
     readonly accountID: string;
+    readonly poller: Poller;
     readonly publishLead: (lead: number) => void;
   },
   lead: number,
   outcome: LeadOutcome,
 ): number | null => {
-  const { store, ingest, clock, random, accountID, publishLead } = dependencies;
+  const { store, ingest, clock, random, accountID, poller, publishLead } = dependencies;
   // Read now, because a delivery may have reset the misses meanwhile.
   const before = polls.pollOf(store, accountID, lead);
   if (before === null) return null;
@@ -33,7 +35,13 @@ export const recordOutcome = (
     }
     case 'missing': {
       const missed = pace.countMiss(before, now);
-      if (pace.isMissing(missed)) ingest.missing(accountID, before.negotiationID, outcome.why);
+      if (pace.isMissing(missed)) {
+        const { negotiationID } = before;
+        const record: MissingRecord = { negotiationID, why: outcome.why, at: clock.now() };
+        ingest.missing(accountID, negotiationID, outcome.why, (isNew) => {
+          if (isNew) poller.found('answer:missing', [record]);
+        });
+      }
       return save(pace.missedMs(missed.misses, random.fraction), { failures: 0, ...missed });
     }
     case 'failed': {

@@ -89,7 +89,8 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
   const { store, accountID, clock, random, client, keeper, addressFor, arrivals, publish } =
     dependencies;
   const { isUsed } = dependencies;
-  const deletedHooks = new Map<string, NewWebhook>();
+  /** `mayExist`: it may have been restored by a request whose answer was lost. */
+  const deletedHooks = new Map<string, { hook: NewWebhook; mayExist: boolean }>();
   const keyOf = ({ businessID, webhookID }: WebhookTarget): string =>
     JSON.stringify([businessID, webhookID]);
 
@@ -134,6 +135,20 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
     publishChange();
     if (!answer.ok) return answer;
     return succeed({ webhook: viewOf(store, answer.value, addresses()) });
+  };
+
+  /** Creates a webhook again, unless one like it exists. */
+  const createMissing = async (owner: Owner, hook: NewWebhook) => {
+    const listed = (await callsOf(owner)?.list()) ?? notConnected();
+    if (!listed.ok) return listed;
+    const found = listed.value.find(
+      ({ webhookURL, eventTypes }) =>
+        webhookURL === hook.webhookURL &&
+        eventTypes.toSorted().join() === hook.eventTypes.toSorted().join(),
+    );
+    if (found === undefined) return create(owner, hook);
+    publishChange();
+    return succeed({ webhook: viewOf(store, found, addresses()) });
   };
 
   const readOwner = async (
@@ -212,18 +227,20 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
         const [oldest] = deletedHooks.keys();
         if (deletedHooks.size >= maxDeleted && oldest !== undefined) deletedHooks.delete(oldest);
         const hook = { webhookURL, eventTypes: eventTypes ?? [], enabled: enabled ?? false };
-        deletedHooks.set(keyOf(target), hook);
+        deletedHooks.set(keyOf(target), { hook, mayExist: false });
       }
       return succeed({ restorable });
     },
 
     'webhooks.restore': async (target) => {
-      const hook = deletedHooks.get(keyOf(target));
-      if (hook === undefined) return fail('not_found', 'This webhook cannot be restored.');
+      const deleted = deletedHooks.get(keyOf(target));
+      if (deleted === undefined) return fail('not_found', 'This webhook cannot be restored.');
       // Removed first, so that a second request creates no second webhook.
       deletedHooks.delete(keyOf(target));
-      const answer = await create(target, hook);
-      if (!answer.ok) deletedHooks.set(keyOf(target), hook);
+      const { hook, mayExist } = deleted;
+      const answer = await (mayExist ? createMissing : create)(target, hook);
+      if (!answer.ok)
+        deletedHooks.set(keyOf(target), { hook, mayExist: mayExist || leavesOpen(answer.error) });
       return answer;
     },
 

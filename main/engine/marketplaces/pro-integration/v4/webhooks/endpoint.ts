@@ -9,7 +9,7 @@ const readEvent = (body: unknown): { eventType: string; webhookID?: string | und
   return read.ok ? read.value.event : { eventType: '' };
 };
 
-export const hookEndpoint: Endpoint = {
+export const webhookEndpoint: Endpoint = {
   method: 'POST',
   url: '/hook/:path',
   addressees: `WITH own AS (SELECT * FROM webhooks WHERE path = ?)
@@ -27,5 +27,5 @@ export const hookEndpoint: Endpoint = {
 };
 
 /** The address of a webhook's path below `base`; null when the service cannot reach us. */
-export const hookAddress = (base: string | null, path: string): string | null =>
+export const webhookAddress = (base: string | null, path: string): string | null =>
   base === null ? null : `${base}/hook/${path}`;

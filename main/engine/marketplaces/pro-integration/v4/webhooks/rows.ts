@@ -119,9 +119,11 @@ export const noteRelayed = (
  * Drops the webhook with this path if it is another account's; true if it was. At the team's hub all accounts of a
  * business share one webhook.
  */
-export const takeWebhook = (store: Store, accountID: string, path: string): boolean => {
+export const dropForeignWebhook = (store: Store, accountID: string, path: string): boolean => {
   const sql = 'DELETE FROM webhooks WHERE path = ? AND account_id <> ?';
-  return store.prepare<[string, string]>('webhooks.take', sql).run(path, accountID).changes > 0;
+  return (
+    store.prepare<[string, string]>('webhooks.dropForeign', sql).run(path, accountID).changes > 0
+  );
 };
 
 export const dropWebhook = (store: Store, accountID: string, businessID: string): void => {

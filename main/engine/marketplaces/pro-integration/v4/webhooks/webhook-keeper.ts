@@ -13,7 +13,7 @@ import { hasSuccessor, businessesServedElsewhere } from '../../../../leads/holde
 import {
   dropWebhook,
   putWebhook,
-  takeWebhook,
+  dropForeignWebhook,
   webhookFor,
   webhooksOf,
   type WebhookRow,
@@ -27,7 +27,7 @@ import type {
   Inbound,
   SharedWebhooks,
 } from '../../../../accounts/runtime.ts';
-import { hookAddress } from './endpoint.ts';
+import { webhookAddress } from './endpoint.ts';
 import { lastKnownState, stateAfterFailure } from './health.ts';
 import {
   createEventKinds,
@@ -63,13 +63,13 @@ export const createWebhookKeeper = (
     /** False: no webhook is registered or checked. */
     readonly isUsed: boolean;
     /** Called when a webhook has begun to deliver: earlier leads are found only by a poll. */
-    readonly activated: () => void;
+    readonly onActivated: () => void;
   },
 ): WebhookKeeper => {
-  const { store, accountID, client, reach, isUsed, activated } = dependencies;
+  const { store, accountID, client, reach, isUsed, onActivated } = dependencies;
   const { whenRegistrable, clock, random, log, publish } = dependencies;
   const kinds = createEventKinds();
-  const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
+  const addressFor = (path: string): string | null => webhookAddress(reach.base(), path);
   let running: Promise<void> | null = null;
   let queued: Promise<void> | null = null;
   let isAskedNext = false;
@@ -85,7 +85,7 @@ export const createWebhookKeeper = (
     return webhook;
   };
 
-  const hookOf = (businessID: string): WebhookRow | undefined =>
+  const findWebhook = (businessID: string): WebhookRow | undefined =>
     webhookFor(store, accountID, businessID);
 
   /** Returns a business's row, recreated if its address has changed; then a webhook to this computer is removed. */
@@ -94,7 +94,7 @@ export const createWebhookKeeper = (
     shared: SharedWebhooks | null,
     calls: WebhookCalls,
   ): Promise<Answer<WebhookRow>> => {
-    const before = hookOf(businessID);
+    const before = findWebhook(businessID);
     const addressee = shared?.of(businessID);
     const isCurrent =
       before !== undefined &&
@@ -108,7 +108,7 @@ export const createWebhookKeeper = (
     }
     const fresh = addressee ?? { ...freshCredentials(random), path: freshPath(random) };
     const { path, username, passwordDigest } = fresh;
-    const isTaken = store.write(() => takeWebhook(store, accountID, path));
+    const isTaken = store.write(() => dropForeignWebhook(store, accountID, path));
     const webhook = put({
       accountID,
       businessID,
@@ -159,7 +159,7 @@ export const createWebhookKeeper = (
       { businessID: webhook.businessID, code: error.code },
       'a webhook could not be checked',
     );
-    const current = hookOf(webhook.businessID) ?? webhook;
+    const current = findWebhook(webhook.businessID) ?? webhook;
     put({ ...current, state: stateAfterFailure(current, url, error), reason: error });
   };
 
@@ -181,11 +181,11 @@ export const createWebhookKeeper = (
     yielded: ReadonlySet<string>,
     service: WebhookService,
   ): Promise<boolean> => {
-    const hooks = webhooksOf(store, accountID).filter(
-      (hook) => yielded.has(hook.businessID) && !hook.isShared,
+    const webhooks = webhooksOf(store, accountID).filter(
+      (webhook) => yielded.has(webhook.businessID) && !webhook.isShared,
     );
     let isDone = true;
-    for (const webhook of hooks) {
+    for (const webhook of webhooks) {
       const calls = service.webhooksOf(webhook.businessID, 'background');
       const answer = await withdraw({ store, calls }, webhook);
       if (answer.ok) store.write(() => dropWebhook(store, accountID, webhook.businessID));
@@ -218,7 +218,7 @@ export const createWebhookKeeper = (
         continue;
       }
       const webhook = row.value;
-      const url = hookAddress(base, webhook.path);
+      const url = webhookAddress(base, webhook.path);
       const answer =
         url === null
           ? await withdraw({ store, calls }, webhook)
@@ -232,7 +232,7 @@ export const createWebhookKeeper = (
     hasFailed = !(await withdrawYielded(yielded, service)) || hasFailed;
     if (!isWanted()) return;
     publish({ kinds: ['connection'], leadIDs: [] });
-    if (isNew) activated();
+    if (isNew) onActivated();
     checkLater(hasFailed ? 'failed' : isInRepair ? 'in_repair' : 'good');
   };
 
@@ -295,16 +295,20 @@ export const createWebhookKeeper = (
       }
     },
     report: () => {
-      const hooks = new Map(webhooksOf(store, accountID).map((hook) => [hook.businessID, hook]));
-      const now = reach.base();
+      const webhooks = new Map(
+        webhooksOf(store, accountID).map((webhook) => [webhook.businessID, webhook]),
+      );
+      const base = reach.base();
       return coveredBusinesses(store, accountID).map(({ businessID, name }) => {
-        const hook = hooks.get(businessID);
+        const webhook = webhooks.get(businessID);
         return {
           businessID,
           businessName: name,
-          state: isUsed ? lastKnownState(hook, hookAddress(now, hook?.path ?? '')) : 'unused',
-          checkedAt: hook?.checkedAt ?? null,
-          reason: isUsed ? (hook?.reason ?? null) : null,
+          state: isUsed
+            ? lastKnownState(webhook, webhookAddress(base, webhook?.path ?? ''))
+            : 'unused',
+          checkedAt: webhook?.checkedAt ?? null,
+          reason: isUsed ? (webhook?.reason ?? null) : null,
         };
       });
     },

@@ -135,6 +135,21 @@ describe('a request to the service', () => {
     });
   });
 
+  it.each([
+    ['any JSON of the service', problem(404), 1],
+    ['the page of a public Wi-Fi', text(200, 'text/html', '<html>Sign in</html>'), 0],
+    ['the page of a firewall', text(403, 'text/html', '<h1>Blocked</h1>'), 0],
+    ['an empty 202 of a firewall', (_asked, response) => void response.writeHead(202).end(), 0],
+  ] as [string, Respond, number][])(
+    '%s proves whether it is reachable',
+    async (_what, respond, times) => {
+      let reached = 0;
+      const service = await testService(respond, undefined, { onReachable: () => (reached += 1) });
+      await service.client.negotiation('n1', 'background');
+      expect(reached).toBe(times);
+    },
+  );
+
   it('is retried after a lost connection and a 503, waiting longer each time', async () => {
     const service = await testService((_asked, response, nth) => {
       if (nth === 1) response.socket?.destroy();
@@ -277,10 +292,10 @@ describe('a request to the service', () => {
     const service = await testService((_asked, response) => json(response, 200, {}), undefined, {
       durable,
     });
-    let mayLeave = true;
-    const sending = service.client.sendMessage('n1', 'Hi', () => mayLeave);
+    let maySend = true;
+    const sending = service.client.sendMessage('n1', 'Hi', () => maySend);
     await asked;
-    mayLeave = false;
+    maySend = false;
     take();
     expect(await sending).toMatchObject({ error: { code: 'timeout' } });
     expect(service.asked).toEqual([]);

@@ -86,6 +86,14 @@ describe('a list that contains null, objects, or broken records', () => {
     const webhooks = async () => client.webhooksOf('b1', 'person').list();
     answered = { data: null, pagination: null };
     expect(await webhooks()).toEqual({ ok: true, value: [] });
+    for (const empty of [{ pagination: { limit: 50 } }, { data: '', pagination: {} }]) {
+      answered = empty;
+      expect(await webhooks()).toEqual({ ok: true, value: [] });
+    }
+    for (const foreign of [{ status: 'ok' }, { pagination: 7 }, {}]) {
+      answered = foreign;
+      expect(await webhooks()).toMatchObject({ error: { code: 'unexpected_answer' } });
+    }
     answered = { data: webhook };
     expect(await webhooks()).toMatchObject({ ok: true, value: [{ webhookID: 'w1' }] });
     answered = { data: [null, 7, {}, webhook, { ...webhook, webhookID: 8, enabled: 'true' }] };

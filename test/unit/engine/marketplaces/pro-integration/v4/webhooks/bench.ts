@@ -59,6 +59,7 @@ export const bench = (
   ];
   let failure: Failure | null = null;
   let lost: Answer<never> | null = null;
+  let losesCreations = false;
   let onTest = (): void => undefined;
   let lastID = 1;
   const answer = <T>(work: () => T): Promise<Answer<T>> =>
@@ -73,8 +74,8 @@ export const bench = (
         ? Promise.resolve(fail('gone', 'Not here.'))
         : answer(() => ({ ...found }));
     },
-    create: (hook: NewWebhook) =>
-      answer(() => {
+    create: async (hook: NewWebhook) => {
+      const created = await answer(() => {
         lastID += 1;
         const { auth, ...rest } = hook;
         const made: Held = {
@@ -86,7 +87,9 @@ export const bench = (
         };
         held.push(auth === undefined ? made : { ...made, auth });
         return made;
-      }),
+      });
+      return losesCreations ? fail('outcome_unknown', 'The line broke.') : created;
+    },
     enable: (id: string, enabled: boolean) =>
       answer(() => void Object.assign(one(id) ?? {}, { enabled })),
     setAuth: (id: string, auth: Credentials) =>
@@ -145,6 +148,8 @@ export const bench = (
     failWith: (error: Failure | null) => (failure = error),
     /** From now on removals succeed, but their answers are lost. */
     loseRemovals: () => (lost = fail('outcome_unknown', 'The line broke.')),
+    /** Whether creations succeed, but their answers are lost. */
+    loseCreations: (loses: boolean) => (losesCreations = loses),
     onTest: (work: () => void) => (onTest = work),
     reports: (state: WebhookState) => (reported = state),
     /** Nothing can reach this computer from now on. */

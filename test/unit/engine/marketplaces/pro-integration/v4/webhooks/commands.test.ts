@@ -237,6 +237,37 @@ describe('a deleted webhook', () => {
     expect(made.held).toHaveLength(2);
   });
 
+  it('is not created twice if the answer to its restoration was lost', async () => {
+    const made = bench();
+    await made['webhooks.create'](elsewhere);
+    await made['webhooks.create']({ ...elsewhere, eventTypes: ['MessageCreatedV4'] });
+    const named = { ...w1, webhookID: 'w2' };
+    await made['webhooks.delete'](named);
+    made.loseCreations(true);
+    expect(await made['webhooks.restore'](named)).toMatchObject({
+      error: { code: 'outcome_unknown' },
+    });
+    made.loseCreations(false);
+    expect(await made['webhooks.restore'](named)).toMatchObject({
+      value: { webhook: { webhookID: 'w4', url: elsewhere.url } },
+    });
+    expect(made.held).toHaveLength(3);
+    expect((await made['webhooks.restore'](named)).ok).toBe(false);
+  });
+
+  it('is created by another attempt if the first one had no effect', async () => {
+    const made = bench();
+    await made['webhooks.create'](elsewhere);
+    const named = { ...w1, webhookID: 'w2' };
+    await made['webhooks.delete'](named);
+    made.failWith({ code: 'service_unavailable', message: 'No.' });
+    expect((await made['webhooks.restore'](named)).ok).toBe(false);
+    expect((await made['webhooks.restore'](named)).ok).toBe(false);
+    made.failWith(null);
+    expect((await made['webhooks.restore'](named)).ok).toBe(true);
+    expect(made.held).toHaveLength(2);
+  });
+
   it('with credentials cannot be restored', async () => {
     const made = bench();
     expect(await made['webhooks.delete'](w1)).toEqual({ ok: true, value: { restorable: false } });

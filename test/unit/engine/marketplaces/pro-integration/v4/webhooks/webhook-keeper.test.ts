@@ -18,7 +18,7 @@ import type {
 } from '../../../../../../../main/engine/accounts/runtime.ts';
 import { setConnected } from '../../../../../../../main/engine/accounts/rows.ts';
 import { putListedBusinesses } from '../../../../../../../main/engine/leads/businesses.ts';
-import { hookEndpoint } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/endpoint.ts';
+import { webhookEndpoint } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/endpoint.ts';
 import { allWebhooks } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import {
   account,
@@ -138,7 +138,7 @@ const testKeeper = () => {
       random: systemRandom,
       log: testLog(),
       publish: () => undefined,
-      activated: () => void activated.push(id),
+      onActivated: () => void activated.push(id),
     });
   const keeper = keeperOf(accountID);
   /** Whether a delivery to this address with these credentials is accepted. */
@@ -146,7 +146,7 @@ const testKeeper = () => {
     if (auth === null || base === null || !webhookURL?.startsWith(`${base}/`)) return false;
     const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
     const addressees = store.db
-      .prepare<[string], Addressee>(hookEndpoint.addressees)
+      .prepare<[string], Addressee>(webhookEndpoint.addressees)
       .all(webhookURL.slice(`${base}/hook/`.length));
     return authenticate(addressees, `Basic ${pair}`).sender !== null;
   };

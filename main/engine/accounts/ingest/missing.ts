@@ -1,0 +1,13 @@
+/** Marks a lead as missing that the service refused. Call inside ingest's transaction. */
+import { findLead, setAvailability } from '../../leads/leads.ts';
+import type { IngestContext } from './context.ts';
+
+export const markMissing = (
+  { store, accountID, source, changes }: IngestContext,
+  negotiationID: string,
+  why: 'gone' | 'forbidden',
+): void => {
+  const known = findLead(store, accountID, negotiationID);
+  if (known !== null && setAvailability(store, known.lead, why, source.now))
+    changes.leads.add(known.lead);
+};
