@@ -77,10 +77,10 @@ const worstFirst = ['attention', 'unreachable', 'outdated', 'working'] as const;
 export const conditionOf = ({
   accounts,
   reports,
-  networked,
+  isOnline,
   signInsLost,
 }: AccountData & {
-  readonly networked: boolean;
+  readonly isOnline: boolean;
   readonly signInsLost: readonly StoredAccount[];
 }): Condition => {
   const counted = countedAccounts(accounts).map((account) => {
@@ -91,7 +91,7 @@ export const conditionOf = ({
   const found = worstFirst.find((each) => counted.some(({ status }) => status === each));
   const worst = found !== undefined && signInsLost.length > 0 ? 'attention' : found;
   if (worst === undefined) return { health: 'none', unreachable: [] };
-  if (!networked) {
+  if (!isOnline) {
     const isLost =
       signInsLost.length > 0 || counted.some(({ account }) => account.grant.state === 'reconnect');
     return { health: isLost ? 'attention' : 'offline', unreachable: [] };

@@ -5,7 +5,7 @@ import { capabilitiesOf, usesWebhooks } from '../../contract/generations.ts';
 export type Tone = 'good' | 'mild' | 'bad' | 'idle';
 
 /**
- * Worst first:
+ * The state of an account's new leads:
  * - `signedOut`: nothing works until the account is reconnected
  * - `signInRefused`: the service answers, but refuses a new access token
  * - `away`: the service does not answer
@@ -50,18 +50,21 @@ export const leadFlowOf = (account: Account, report: ConnectionReport | null): L
   const requested = [...account.scopes, ...account.missingScopes];
   if (!usesWebhooks({ ...account, scopes: requested })) return 'unused';
   if (webhooks.some(({ state }) => state === 'unused')) return 'unused';
-  const lists = listsLeads(account, report);
-  if (!lists && !receiver.reachable) return 'lost';
+  const isPolled = listsLeads(account, report);
+  if (!isPolled && !receiver.reachable) return 'lost';
   if (receiver.lacksPassword) return 'noPassword';
-  if (webhooks.some(({ state }) => isBroken(state))) return lists ? 'broken' : 'lost';
+  if (webhooks.some(({ state }) => isBroken(state))) return isPolled ? 'broken' : 'lost';
   if (!capabilitiesOf(account).canPollLeads)
     return receiver.lastDeliveryAt === null ? 'unproven' : 'instant';
   if (webhooks.length === 0) return 'unknown';
   if (receiver.reachable && webhooks.every(({ state }) => state === 'active')) return 'instant';
-  return lists ? 'checked' : 'lost';
+  return isPolled ? 'checked' : 'lost';
 };
 
-/** States of the account that are shown in place of a webhook's own state. */
+/**
+ * States of the account that are shown in place of a webhook's own state. `cut`: the service cannot reach this
+ * computer, and polling finds no new leads.
+ */
 type OverridingState = 'signedOut' | 'signInRefused' | 'away' | 'cut' | 'not_possible';
 export type WebhookWord = WebhookState | OverridingState;
 

@@ -46,11 +46,11 @@ const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
   const [isDiagnosing, setDiagnosing] = useState(false);
   const restart = start(t('bars.startEngine'), false);
   const openConnection = { label: t('bars.disconnectedAction'), run: () => go('connection') };
-  const about = { name: 'engine', tone: 'danger', icon: IconAlertTriangle } as const;
+  const shared = { name: 'engine', tone: 'danger', icon: IconAlertTriangle } as const;
   if (problem !== null)
     return (
       <Bar
-        {...about}
+        {...shared}
         text={t(`connection.engine.${problem}.what`)}
         actions={screen === 'connection' ? [restart] : [restart, openConnection]}
       />
@@ -58,7 +58,7 @@ const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
   return (
     <>
       <Bar
-        {...about}
+        {...shared}
         text={`${t(`errors.${code}.what`)} ${t(`errors.${code}.means`)} ${t(`errors.${code}.act`)}`}
         actions={[
           restart,
@@ -116,7 +116,7 @@ const isProduction = ({ environment }: Account): boolean => environment === 'pro
 export const Bars = () => {
   const { t, i18n } = useTranslation();
   const isPaused = useIsPaused();
-  const networked = useSession((state) => state.isOnline);
+  const isOnline = useSession((state) => state.isOnline);
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
   const keychain = useAnswer('connect.accounts', {}).value?.keychain;
@@ -139,17 +139,17 @@ export const Bars = () => {
   const hasAccounts = keychain !== undefined && accounts.length + reports.length > 0;
   const signInsLost = useSignInsLost();
   const hasNewKey = keychain === 'replaced' && (hasOnlyPractice || signInsLost.length > 0);
-  const { health, unreachable } = conditionOf({ accounts, reports, networked, signInsLost });
-  const list = new Intl.ListFormat(i18n.language);
+  const { health, unreachable } = conditionOf({ accounts, reports, isOnline, signInsLost });
+  const listFormat = new Intl.ListFormat(i18n.language);
   const namesOf = (some: readonly Account[]): string =>
-    list.format(some.map((account) => accountName(account, accounts)));
+    listFormat.format(some.map((account) => accountName(account, accounts)));
   const openConnection = { label: t('bars.disconnectedAction'), run: () => go('connection') };
   const connectAgain = { label: t('bars.connectAgain'), run: () => go('connect') };
   return (
     <div className={styles.bars}>
       <FileBar />
       <EngineBar />
-      {!networked && health !== 'none' && (
+      {!isOnline && health !== 'none' && (
         <Bar name="offline" tone="warning" icon={IconCloudOff} text={t('bars.offline')} />
       )}
       {!isPaused && unreachable.length > 0 && (
@@ -160,7 +160,7 @@ export const Bars = () => {
           text={
             isPractice
               ? t('bars.sampleDown')
-              : t('bars.serviceDown', { marketplace: list.format(unreachable) })
+              : t('bars.serviceDown', { marketplace: listFormat.format(unreachable) })
           }
         />
       )}
@@ -187,7 +187,7 @@ export const Bars = () => {
             hasOnlyPractice
               ? t('bars.signInsLost')
               : t('bars.signInsLostOf', {
-                  names: list.format(signInsLost.map(({ profileName }) => profileName)),
+                  names: listFormat.format(signInsLost.map(({ profileName }) => profileName)),
                 })
           }
           actions={screen === 'connect' ? [] : [connectAgain]}

@@ -85,6 +85,13 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     session.setState({ unattendedLead: null });
     markSeen();
   };
+  /** A lead that is gone has no fields, and their stand-ins would receive all keys. */
+  const endRequestsOfGone = (): void => {
+    const { leadID, error } = conversation.getState();
+    if (error?.code !== 'not_found') return;
+    if (replyFocus.getState().requested === leadID) replyFocus.getState().end();
+    if (noting.getState().open?.leadID === leadID) noting.getState().close();
+  };
   const updateOnline = (): void => session.setState({ isOnline: page.navigator.onLine });
   const saveDrafts = (): void => drafts.getState().flush();
   updateOnline();
@@ -123,10 +130,8 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       conversation.getState().open(state.selected, findMatchPlace(state));
       watch();
     }),
-    replyFocus.subscribe(({ requested }, before) => {
-      // Several selected leads would hide the composer.
-      if (requested !== null && requested !== before.requested) selecting.getState().clear();
-    }),
+    replyFocus.subscribe(endRequestsOfGone),
+    noting.subscribe(endRequestsOfGone),
     drafts.subscribe((state, before) => {
       const leadID = watchedLead();
       if (hasText(state, leadID) !== hasText(before, leadID)) watch();
@@ -135,9 +140,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       // The open lead was removed with its account.
       if (state.state === 'failed' && before.state === 'ready')
         return leads.getState().select(null);
-      // A lead that is gone has no composer: its stand-in would receive all keys.
-      if (state.error?.code === 'not_found' && replyFocus.getState().requested === state.leadID)
-        replyFocus.getState().end();
+      endRequestsOfGone();
       if (state.details === null) return;
       // A merged lead has the same details under both ids.
       if (state.details === before.details && state.state === before.state) return;

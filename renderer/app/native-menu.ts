@@ -42,7 +42,7 @@ const menuActions: readonly MenuAction[] = actionGroups
   .map((action) => ({ action, menu: action.menu ?? menuOfGroup[action.group] }));
 
 /** Whether a separator precedes the action: the one before it in its menu is of another kind. */
-const isApart = (all: readonly MenuAction[], index: number): boolean => {
+const hasSeparator = (all: readonly MenuAction[], index: number): boolean => {
   const own = all[index];
   const before = all.slice(0, index).findLast(({ menu }) => menu === own?.menu);
   return own !== undefined && before !== undefined && kindOf(before.action) !== kindOf(own.action);
@@ -65,7 +65,7 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
         label: each.action.title(t, stores),
         accelerator: acceleratorOf(each.action),
         isEnabled: canBeDone(each.action, stores),
-        isApart: isApart(present, index),
+        hasSeparator: hasSeparator(present, index),
       })),
     };
     const now = JSON.stringify(menu);

@@ -2,7 +2,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import { showInInbox } from '../leads/lead-records.ts';
+import { showInInbox, showLead } from '../leads/lead-records.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
@@ -17,7 +17,7 @@ const titleOf = ({ code }: Failure): 'notSent' | 'notConfirmed' | 'heldBack' => 
 export const NotSentBar = () => {
   const { t } = useTranslation();
   const stores = useStores();
-  const { leads, replying, selecting, session } = stores;
+  const { replying } = stores;
   const screen = useSession((state) => state.screen);
   const selected = useLeads((state) => state.selected);
   const { replies = [], count = 0 } = useAnswer('messages.notSent', {}).value ?? {};
@@ -38,15 +38,7 @@ export const NotSentBar = () => {
       icon={IconAlertCircle}
       text={`${t(`notSentBar.${titleOf(reason)}`, { name })} ${why ?? t(`errors.${reason.code}.what`)}`}
       actions={[
-        {
-          label: t('notSentBar.open'),
-          run: () => {
-            // Several selected leads would hide it.
-            selecting.getState().clear();
-            session.getState().go('inbox');
-            leads.getState().select(leadID);
-          },
-        },
+        { label: t('notSentBar.open'), run: () => showLead(stores, leadID) },
         { label: t('message.edit'), run: () => void replying.undo(messageID, leadID) },
         {
           label: t('message.discard'),

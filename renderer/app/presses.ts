@@ -10,8 +10,8 @@ const pressable = 'button, a, summary, label, [role="button"], input[type="check
 /** Elements whose presses survive a move: also rows, in which a double click must still select a word. */
 const movable = `${pressable}, [role="option"]`;
 
-/** Pixels that the pointer may move during a press; dragging farther off a button cancels the click. */
-const slip = 10;
+/** Movement of the pointer during a press; dragging farther off a button cancels the click. */
+const maxSlipPixels = 10;
 
 /** Whether the key moves the focus repeatedly while it is held, and presses nothing. */
 const movesFocus = (key: string): boolean => key === 'Tab' || key.startsWith('Arrow');
@@ -22,7 +22,7 @@ const swallow = (event: Event): void => {
 };
 
 /**
- * Captures the pointer for the pressed element until the pointer is released or moves farther than `slip`.
+ * Captures the pointer for the pressed element until the pointer is released or moves farther than `maxSlipPixels`.
  * Otherwise a bar that appears during the press would move the element away, and there would be no click.
  */
 const keepPress = (event: PointerEvent): void => {
@@ -33,7 +33,7 @@ const keepPress = (event: PointerEvent): void => {
   const listening = new AbortController();
   const end = (): void => listening.abort();
   const onMove = (move: PointerEvent): void => {
-    if (Math.hypot(move.clientX - clientX, move.clientY - clientY) <= slip) return;
+    if (Math.hypot(move.clientX - clientX, move.clientY - clientY) <= maxSlipPixels) return;
     pressed.releasePointerCapture(pointerId);
     end();
   };

@@ -78,14 +78,23 @@ const newRule = (): AssigningRule => ({ id: crypto.randomUUID(), leads: everyLea
 const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwner: boolean }) => {
   const { t, i18n } = useTranslation('automaticReplies');
   const stores = usePlatform();
-  const { bridge, act } = stores;
+  const { bridge, queries, toasts } = stores;
   const names = usePeople();
   const describe = useLeadWords();
   const [edited, setEdited] = useState<AssigningRule | null>(null);
   const list = new Intl.ListFormat(i18n.language);
   const nameOf = (person: string): string =>
     names.find((each) => each.person === person)?.name ?? t('assigning.unnamed');
-  const saveRules = (next: Rules) => bridge.invoke('team.setAssigning', { rules: next });
+  const saveRules = (next: Rules) => {
+    const saving = bridge.invoke('team.setAssigning', { rules: next });
+    const isDone = saving.then(({ ok }) => ok);
+    void queries.showInAdvance('team.assigning', {}, () => ({ rules: next }), isDone);
+    return saving;
+  };
+  const move = async (rule: AssigningRule, at: number, to: number): Promise<void> => {
+    const error = await errorOf(saveRules(rules.toSpliced(at, 1).toSpliced(to, 0, rule)));
+    if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
+  };
   const remove = (rule: AssigningRule, at: number): Promise<void> =>
     followRemoval(stores, saveRules(rules.toSpliced(at, 1)), {
       toast: { kind: 'done', getText: (translate) => translate('automatic.assigningRemoved') },
@@ -121,11 +130,7 @@ const RuleEditor = ({ rules, isOwner }: { readonly rules: Rules; readonly isOwne
                 <RuleButtons
                   at={at}
                   count={rules.length}
-                  onMove={(to) =>
-                    void act('team.setAssigning', {
-                      rules: rules.toSpliced(at, 1).toSpliced(to, 0, rule),
-                    })
-                  }
+                  onMove={(to) => void move(rule, at, to)}
                   onEdit={() => setEdited(rule)}
                   onRemove={() => void remove(rule, at)}
                 />

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useTranslation } from 'react-i18next';
 import type { AutomaticRule } from '../../contract/automatic-replies.ts';
+import type { CommandOutput } from '../../contract/commands.ts';
 import { TemplateText } from '../leads/template-text.tsx';
 import { errorOf } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -22,6 +23,8 @@ const Content = ({ content }: Pick<AutomaticRule, 'content'>) => {
   return t('savedReply', { name: reply.name });
 };
 
+type RulesAnswer = CommandOutput<'automaticReplies.list'>;
+
 type Props = {
   readonly rules: readonly AutomaticRule[];
   /** False for a member of a team, whose owners make the rules. */
@@ -33,7 +36,7 @@ type Props = {
 export const RuleList = ({ rules, mayChange, onEdit, onPreview }: Props) => {
   const { t } = useTranslation('automaticReplies');
   const stores = usePlatform();
-  const { bridge, act } = stores;
+  const { bridge, act, queries } = stores;
   const describe = useRuleWords();
   const ruleIDs = rules.map(({ ruleID }) => ruleID);
   const remove = (rule: AutomaticRule): Promise<void> => {
@@ -44,6 +47,12 @@ export const RuleList = ({ rules, mayChange, onEdit, onPreview }: Props) => {
         (await errorOf(bridge.invoke('automaticReplies.save', rule))) ??
         errorOf(bridge.invoke('automaticReplies.reorder', { ruleIDs })),
     });
+  };
+  const move = (rule: AutomaticRule, at: number, to: number): void => {
+    const moved = rules.toSpliced(at, 1).toSpliced(to, 0, rule);
+    const moving = act('automaticReplies.reorder', { ruleIDs: moved.map(({ ruleID }) => ruleID) });
+    const order = (all: RulesAnswer): RulesAnswer => ({ ...all, rules: moved });
+    void queries.showInAdvance('automaticReplies.list', {}, order, moving);
   };
   return (
     <ol className={styles.list} aria-label={t('title')}>
@@ -76,11 +85,7 @@ export const RuleList = ({ rules, mayChange, onEdit, onPreview }: Props) => {
               <RuleButtons
                 at={at}
                 count={rules.length}
-                onMove={(to) =>
-                  void act('automaticReplies.reorder', {
-                    ruleIDs: ruleIDs.toSpliced(at, 1).toSpliced(to, 0, rule.ruleID),
-                  })
-                }
+                onMove={(to) => move(rule, at, to)}
                 onEdit={() => onEdit(rule)}
                 onRemove={() => void remove(rule)}
               />

@@ -16,7 +16,7 @@ export const lengthWords = (seconds: number, language: string): string => {
   return new Intl.NumberFormat(localeOf(language), style).format(count);
 };
 
-/** Returns the function that describes leads after the beginning of a sentence: "New leads in Plumbing, near Austin". */
+/** Returns the function that continues a sentence about leads: "New leads in Plumbing, near Austin". */
 export const useLeadWords = (): ((beginning: string, leads: RuleLeads) => string) => {
   const { t, i18n } = useTranslation('automaticReplies');
   const { businesses } = useCounts();

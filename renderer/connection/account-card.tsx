@@ -155,7 +155,7 @@ export const AccountCard = ({ account, report }: Props) => {
     <Card
       accountID={account.accountID}
       title={account.practice ? t('connection.sample.title') : account.profileName}
-      side={<Badge icon={icon} tone={tone} text={t(`connection.standing.${shownStatus}`)} />}
+      side={<Badge icon={icon} tone={tone} text={t(`connection.status.${shownStatus}`)} />}
       lines={
         account.practice ? (
           <p>{t('connection.sample.text')}</p>

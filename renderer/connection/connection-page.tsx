@@ -27,7 +27,7 @@ const codes: Readonly<Record<Problem, ErrorCode>> = {
   incomplete: 'engine_stopped',
   notStarted: 'engine_stopped',
   late: 'engine_unavailable',
-  otherWay: 'internal',
+  otherRuntime: 'internal',
 };
 
 /** Reports a problem of the engine itself; usually shows nothing. */

@@ -87,7 +87,7 @@ const State = ({ store, tunnel }: PartProps) => {
       {isRetrying && (
         <p data-faint className="tabular">
           {state.nextAt === null && setup.kind !== 'hub'
-            ? t('state.mending')
+            ? t('state.reconnecting')
             : next === null
               ? t('state.trying')
               : t('state.nextTry', { in: next })}
@@ -95,7 +95,7 @@ const State = ({ store, tunnel }: PartProps) => {
       )}
       {codesWithOutput.has(state.why) && state.detail !== '' && (
         <p data-faint>
-          <bdi>{t('said', { detail: state.detail })}</bdi>
+          <bdi>{t('output', { detail: state.detail })}</bdi>
         </p>
       )}
     </Row>

@@ -64,7 +64,7 @@ export const inbox: Area<InboxStores> = {
         keys: ['h'],
         title: (t) => t('snooze.set'),
         run: ({ leads, session }, leadID) => {
-          leads.getState().select(leadID);
+          leads.getState().open(leadID);
           session.setState({ snoozingLead: leadID });
         },
       }),

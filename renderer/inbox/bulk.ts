@@ -24,7 +24,12 @@ type Decide = (selected: Pick<Selecting, 'count' | 'facts'>) => {
   readonly marks: Marks;
   readonly getText: (t: TFunction, count: number) => string;
 };
-type Run = { isStopped: boolean; isUndoRequested: boolean };
+type Run = {
+  /** Names the action, so that a second press is recognized. */
+  readonly name: string;
+  isStopped: boolean;
+  isUndoRequested: boolean;
+};
 
 export type Bulk = {
   /** Progress of the running action. */
@@ -256,9 +261,13 @@ export const createBulk = (
     };
 
     /** Resolves to whether it succeeded; false while another action or an undo is running. */
-    const act = (decide: Decide): Promise<boolean> => {
-      if (get().underWay !== null) return Promise.resolve(false);
-      const run: Run = { isStopped: false, isUndoRequested: false };
+    const act = (name: string, decide: Decide): Promise<boolean> => {
+      if (get().underWay !== null) {
+        if (running?.name !== name)
+          toasts.getState().show({ kind: 'done', getText: (t) => t('selection.busy') });
+        return Promise.resolve(false);
+      }
+      const run: Run = { name, isStopped: false, isUndoRequested: false };
       running = run;
       const succeeded = runAction(run, decide);
       lastEnd = succeeded.catch(() => undefined);
@@ -277,7 +286,7 @@ export const createBulk = (
         );
       },
       toggle: (name) =>
-        act((selected) => {
+        act(name, (selected) => {
           const value = !allHave(name, selected);
           return {
             marks: { [name]: value },
@@ -286,7 +295,7 @@ export const createBulk = (
           };
         }),
       snooze: (until) =>
-        act(() => ({
+        act(`snooze ${until}`, () => ({
           marks: { snoozedUntil: until },
           getText: (t, count) =>
             until === null
@@ -294,13 +303,13 @@ export const createBulk = (
               : t('selection.did.snoozed', { count, until }),
         })),
       tag: (tag, isAdded) =>
-        act(() => ({
+        act(`tag ${tag} ${isAdded}`, () => ({
           marks: { tags: isAdded ? { add: [tag], remove: [] } : { add: [], remove: [tag] } },
           getText: (t, count) =>
             t(`selection.did.${isAdded ? 'tagged' : 'untagged'}`, { count, tag }),
         })),
       assign: (assignee, to) =>
-        act(() => ({
+        act(`assign ${assignee}`, () => ({
           marks: { assignee },
           getText: (t, count) =>
             assignee === null

@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import type { LeadID } from '../../contract/records.ts';
 import { AssignList } from '../leads/assign-picker.tsx';
+import { fetchRow } from '../leads/lead-actions.ts';
 import { TagList } from '../leads/tag-picker.tsx';
 import { useLastRow, useSelecting } from '../leads/stores.ts';
 import { onDemand } from '../ui/lazily.tsx';
@@ -16,13 +17,15 @@ const LeadAssignee = ({ leadID, hasNote }: LeadProps) => {
   const stores = useInboxStores();
   const row = useLastRow(leadID);
   const onClose = (): void => stores.assigneePicker.setState({ open: null, hasNote: false });
+  const assign = async (person: string | null, name: string): Promise<void> => {
+    const lead = row ?? null;
+    if (lead !== null) await stores.leadEditor.assign(lead, person, name);
+  };
   if (hasNote) return row === undefined ? null : <HandingOver row={row} onClose={onClose} />;
   return (
     <AssignList
       assignee={row?.assignee}
-      onAssign={(person, name) => {
-        if (row !== undefined) void stores.leadEditor.assign(row, person, name);
-      }}
+      onAssign={(person, name) => void assign(person, name)}
       onClose={onClose}
     />
   );

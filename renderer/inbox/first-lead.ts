@@ -25,7 +25,8 @@ const addStarters = async (bridge: Bridge, words: i18n): Promise<void> => {
 const findNewest = (rows: readonly LeadRow[], hasAll: boolean): LeadRow | undefined => {
   const newestFirst = rows.toSorted((a, b) => b.createdAt - a.createdAt);
   return (
-    newestFirst.find(({ neverAnswered }) => neverAnswered) ?? (hasAll ? newestFirst[0] : undefined)
+    newestFirst.find(({ needsFirstReply }) => needsFirstReply) ??
+    (hasAll ? newestFirst[0] : undefined)
   );
 };
 
@@ -58,7 +59,7 @@ export const useFirstLead = (room: LayoutWidth): void => {
       if (room === 'narrow' || leads.getState().selected !== null) return;
       session.setState({ unattendedLead: first });
       if (isSample) replyFocus.getState().request(first);
-      leads.getState().select(first);
+      else leads.getState().select(first);
     });
   }, [first, isSample, room, bridge, replyFocus, i18n, leads, session]);
 };

@@ -14,9 +14,6 @@ import { markControlNames } from '../leads/marks.ts';
 /** Milliseconds that the menu waits for the lead's details. */
 const detailsTimeoutMs = 200;
 
-/** Actions whose field or menu is in the lead's conversation. */
-const showingIDs: readonly string[] = ['snooze', 'addNote'];
-
 const markIDs = markControlNames.map((name) => `mark.${name}`);
 
 const copyEntries = (t: TranslateAction, details: LeadDetails | null): readonly MenuEntry[] => {
@@ -64,22 +61,15 @@ const groupsFor = (
     );
   const open = {
     label: t('actions:titles.open'),
-    run: () => {
-      // Several selected leads would hide it.
-      stores.selecting.getState().clear();
-      stores.leads.getState().select(lead.leadID);
-    },
+    run: () => stores.leads.getState().open(lead.leadID),
   };
   const onLead = (...ids: readonly string[]): readonly MenuEntry[] =>
-    findAll(ids).flatMap(({ id, forLead, keys }) =>
+    findAll(ids).flatMap(({ forLead, keys }) =>
       forLead?.isOffered(lead) === true
         ? {
             label: forLead.title(t, lead),
             accelerator: acceleratorOf({ keys }),
-            run: () => {
-              if (showingIDs.includes(id)) open.run();
-              forLead.run(lead);
-            },
+            run: () => forLead.run(lead),
           }
         : [],
     );

@@ -45,7 +45,7 @@ const Speaker = ({ person }: { readonly person: string | null }) => {
   const nameOf = useNameOf(t, isColleague);
   const text =
     person !== null && isColleague
-      ? t('list.said', { name: nameOf(person).split(' ')[0] })
+      ? t('list.author', { name: nameOf(person).split(' ')[0] })
       : t('list.you');
   return <span>{text} </span>;
 };
@@ -96,7 +96,7 @@ const Preview = ({ lead }: { readonly lead: Lead }) => {
 /** In Needs reply, new leads show how long they have waited; all others the time since the last activity. */
 const useAgeStart = (lead: Lead): number => {
   const isNeedsReply = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
-  return isNeedsReply && lead.neverAnswered
+  return isNeedsReply && lead.needsFirstReply
     ? (lead.waitingSince ?? lead.activityAt)
     : lead.activityAt;
 };
@@ -113,7 +113,7 @@ const Marks = ({ lead }: { readonly lead: Lead }) => {
   const { t } = useTranslation();
   return (
     <>
-      {lead.urgency !== null && lead.neverAnswered && (
+      {lead.urgency !== null && lead.needsFirstReply && (
         <span className={styles.mark} data-mark="urgent">
           {t(`list.urgency.${lead.urgency}`)}
         </span>

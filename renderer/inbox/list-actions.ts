@@ -102,9 +102,8 @@ export const listActions: readonly ListAction[] = [
     keys: ['.'],
     title: (t) => t('actions:titles.newLeads'),
     isEnabled: ({ arrivals }) => arrivals.getState().unseen.length > 0,
-    run: ({ arrivals, selecting }) => {
+    run: ({ arrivals }) => {
       if (arrivals.getState().unseen.length === 0) return false;
-      selecting.getState().clear();
       // The button for new leads disappears with the last one.
       document.getElementById('lead-list')?.focus();
       return arrivals.getState().goToFirst();

@@ -209,11 +209,10 @@ export const Rows = ({ height }: { readonly height: number }) => {
 
   const onPress = useCallback(
     (event: MouseEvent, leadID: LeadID): void => {
-      const { toggle, reach, clear } = selecting.getState();
+      const { toggle, reach } = selecting.getState();
       if (event.shiftKey) return void reach(leadID);
       if (event.ctrlKey || event.metaKey) return toggle(leadID);
-      clear();
-      leads.getState().select(leadID);
+      leads.getState().open(leadID);
     },
     [selecting, leads],
   );

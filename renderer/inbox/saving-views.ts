@@ -47,7 +47,7 @@ export const shownView = (
 export const createSavingViews = ({
   act,
   bridge,
-  queries: { client },
+  queries: { client, showInAdvance },
   leads,
   session,
   toasts,
@@ -95,12 +95,13 @@ export const createSavingViews = ({
       show: ({ view, business, query, everywhere }) =>
         showInInbox({ leads, session }, { view, business, query, everywhere }),
       move: (view, by) => {
-        const ids = views().map(({ savedViewID }) => savedViewID);
-        const at = ids.indexOf(view.savedViewID);
+        const at = views().findIndex(({ savedViewID }) => savedViewID === view.savedViewID);
         const to = at + by;
-        if (at < 0 || to < 0 || to >= ids.length) return;
-        const savedViewIDs = ids.toSpliced(at, 1).toSpliced(to, 0, view.savedViewID);
-        void act('savedViews.reorder', { savedViewIDs });
+        if (at < 0 || to < 0 || to >= views().length) return;
+        const moved = views().toSpliced(at, 1).toSpliced(to, 0, view);
+        const savedViewIDs = moved.map(({ savedViewID }) => savedViewID);
+        const moving = act('savedViews.reorder', { savedViewIDs });
+        void showInAdvance('savedViews.list', {}, () => ({ views: moved }), moving);
       },
       remove: (view) => {
         const { savedViewID, name } = view;

@@ -82,8 +82,7 @@ export const ActivityList = ({ of, few, onOpen }: Props) => {
   const [isExpanded, setExpanded] = useState(false);
   const all = value?.flatMap(({ activities }) => activities) ?? [];
   const shown = isExpanded ? all : all.slice(0, few);
-  if (error !== null) return <FailureBox error={error} />;
-  if (value !== undefined && all.length === 0)
+  if (error === null && value !== undefined && all.length === 0)
     return <p className={styles.none}>{t('activity.none')}</p>;
   return (
     <>
@@ -104,6 +103,7 @@ export const ActivityList = ({ of, few, onOpen }: Props) => {
           {t('activity.more')}
         </Button>
       )}
+      {error !== null && <FailureBox error={error} />}
     </>
   );
 };

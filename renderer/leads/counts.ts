@@ -3,7 +3,7 @@ import { QueryObserver, useQuery } from '@tanstack/react-query';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Business } from '../../contract/records.ts';
 import type { ViewPartName } from '../../contract/views.ts';
-import type { LeadRecords } from './lead-records.ts';
+import type { BaseLeadStores } from './lead-records.ts';
 import { queryFor } from '../platform/queries.ts';
 import { useLeads } from './stores.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -39,7 +39,7 @@ export const useCounts = () => {
 export const followBusinesses = ({
   queries,
   leads,
-}: Pick<LeadRecords, 'queries' | 'leads'>): (() => void) => {
+}: Pick<BaseLeadStores, 'queries' | 'leads'>): (() => void) => {
   const observer = new QueryObserver(queries.client, countsOf(leads.getState().business));
   const unsubscribes = [
     observer.subscribe(({ data }) => {

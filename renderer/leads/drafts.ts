@@ -9,8 +9,8 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, MessageID, ReplyID } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
 
-/** Milliseconds from the first unsaved keystroke; later ones do not delay the save. */
-const saveAfter = 400;
+/** From the first unsaved keystroke; later ones do not delay the save. */
+const saveDelayMs = 400;
 
 export type Drafts = {
   readonly texts: Readonly<Record<LeadID, string>>;
@@ -117,7 +117,7 @@ export const createDrafts = (
 
     const saveLater = (leadID: LeadID): void => {
       pending.add(leadID);
-      timer ??= setTimeout(flush, saveAfter);
+      timer ??= setTimeout(flush, saveDelayMs);
     };
 
     const restore: Drafts['restore'] = (leadID, saved, replyID) => {
@@ -150,7 +150,7 @@ export const createDrafts = (
       const answer = await bridge.invoke('leads.get', { leadID });
       if (!answer.ok) {
         const mustRetry = answer.error.code !== 'not_found' && typedAhead.has(leadID);
-        if (mustRetry) setTimeout(() => void readSaved(leadID), saveAfter);
+        if (mustRetry) setTimeout(() => void readSaved(leadID), saveDelayMs);
         return;
       }
       const { draft, draftReplyID } = answer.value.lead;

@@ -42,7 +42,8 @@ const selectedRow = (stores: LeadStores): LeadRow | null | undefined => {
   return selected === null ? null : findRow(stores, selected);
 };
 
-const fetchRow = async (
+/** Resolves to null if it failed, which a toast reports. */
+export const fetchRow = async (
   { bridge, toasts }: LeadStores,
   leadID: LeadID,
 ): Promise<LeadRow | null> => {

@@ -1,20 +1,20 @@
 /** Sets the marks that have a value: job status, tags and the assignee. */
 import type { JobStatus } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import type { LeadRecords } from './lead-records.ts';
+import type { BaseLeadStores } from './lead-records.ts';
 import { createMarker } from './marking.ts';
 
 export type LeadEditor = ReturnType<typeof createLeadEditor>;
 
 /** Each function resolves to whether it succeeded. */
-export const createLeadEditor = (dependencies: LeadRecords) => {
+export const createLeadEditor = (dependencies: BaseLeadStores) => {
   const changeMarks = createMarker(dependencies);
   const setTag = (isAdded: boolean) => (lead: LeadRow, tag: string) => {
     const added = { tags: { add: [tag], remove: [] } };
     const removed = { tags: { add: [], remove: [tag] } };
     return changeMarks(lead, {
       marks: isAdded ? added : removed,
-      previous: isAdded ? removed : added,
+      previous: () => (isAdded ? removed : added),
       getText: (t, name) => t(isAdded ? 'tags.wasSet' : 'tags.wasUnset', { name, tag }),
     });
   };
@@ -23,7 +23,7 @@ export const createLeadEditor = (dependencies: LeadRecords) => {
     setJobStatus: (lead: LeadRow, jobStatus: JobStatus | null) =>
       changeMarks(lead, {
         marks: { jobStatus },
-        previous: { jobStatus: lead.jobStatus },
+        previous: (before) => ({ jobStatus: before.jobStatus }),
         getText: (t, name) =>
           t('jobStatus.wasSet', {
             name,
@@ -34,7 +34,7 @@ export const createLeadEditor = (dependencies: LeadRecords) => {
     assign: (lead: LeadRow, assignee: string | null, to: string) =>
       changeMarks(lead, {
         marks: { assignee },
-        previous: { assignee: lead.assignee },
+        previous: (before) => ({ assignee: before.assignee }),
         getText: (t, name) =>
           assignee === null
             ? t('assign.wasUnset', { name })

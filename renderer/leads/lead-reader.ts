@@ -39,13 +39,13 @@ const pageSize = 50;
 /** The contract's limit of rows and of lead ids in a request. */
 const maxReadSize = 500;
 /** Number of rows loaded beyond the visible ones. */
-const ahead = 50;
+const rowsAhead = 50;
 /** Number of rows that stay loaded above and below the visible ones. */
-const margin = 150;
+const keptRows = 150;
 /** Short pages, each found in a tenth of a second, after which a search pauses. */
 const maxShortPages = 20;
-/** Milliseconds until a failed request is repeated. */
-const retryDelay = 1_000;
+/** Delay before a failed request is retried. */
+const retryMs = 1_000;
 
 /** The list as input of an engine command; a search of all leads covers all businesses. */
 export const listOf = (scope: Scope) => {
@@ -118,7 +118,7 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
       if (!answer.ok) return answer;
       const { position } = answer.value;
       visible = { first: position, last: position };
-      return readAt(Math.max(0, position - ahead), 2 * pageSize);
+      return readAt(Math.max(0, position - rowsAhead), 2 * pageSize);
     }
     if (loaded === null || loaded.from === null) return readAt(0, limit);
     const answer = await within([], loaded);
@@ -193,16 +193,16 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
     const end = position + rows.length;
     const isFar = first > end + pageSize || last < position - pageSize;
     const limitOf = (missing: number): number =>
-      Math.min(maxReadSize, Math.max(pageSize, missing + ahead));
+      Math.min(maxReadSize, Math.max(pageSize, missing + rowsAhead));
     if (!isSearch && isFar && (first < position ? from : to) !== null) {
-      const start = Math.max(0, first - ahead);
+      const start = Math.max(0, first - rowsAhead);
       return () => readAt(start, limitOf(last - start));
     }
-    if (from !== null && first - ahead / 2 < position) {
+    if (from !== null && first - rowsAhead / 2 < position) {
       const limit = limitOf(position - first);
       return () => read({ before: from, limit }, (page) => withAbove(current, page, limit));
     }
-    if (to !== null && !isPaused() && last + ahead / 2 >= end) {
+    if (to !== null && !isPaused() && last + rowsAhead / 2 >= end) {
       const limit = limitOf(last - end);
       return () =>
         read({ cursor: to, limit }, (page) => {
@@ -237,11 +237,11 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
       // The cause may be gone, such as an engine that was not ready.
       if (isNotified) return true;
       if (loaded === null) onError(answer.error);
-      else timer = setTimeout(start, retryDelay);
+      else timer = setTimeout(start, retryMs);
       return false;
     }
     const { first, last } = visibleRange(answer.value.total);
-    loaded = isSearch ? answer.value : trim(answer.value, first, last, margin);
+    loaded = isSearch ? answer.value : trim(answer.value, first, last, keptRows);
     await onRows(loaded);
     return !isClosed;
   };
@@ -287,10 +287,10 @@ export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Optio
       const at = await within([], { from: place, to: place, position: loaded?.position ?? 0 });
       return at.ok ? at.value.position : null;
     },
-    /** The lead's row if it is in the list. */
-    lookUp: async (leadID: LeadID): Promise<ListedLead | null> => {
+    /** The lead's row; null if it is not in the list, undefined if the request failed. */
+    lookUp: async (leadID: LeadID): Promise<ListedLead | null | undefined> => {
       const found = await within([leadID], wholeList);
-      return found.ok ? (found.value.leads[0] ?? null) : null;
+      return found.ok ? (found.value.leads[0] ?? null) : undefined;
     },
     /** Whether a slow search has paused until `continueSearch`. */
     isPaused,

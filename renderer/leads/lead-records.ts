@@ -9,7 +9,7 @@ import type { Conversation } from './conversation.ts';
 import type { Drafts } from './drafts.ts';
 import type { Leads } from './leads.ts';
 
-export type LeadRecords = AccountStores & {
+export type BaseLeadStores = AccountStores & {
   readonly leads: StoreApi<Leads>;
   readonly conversation: StoreApi<Conversation>;
   readonly drafts: StoreApi<Drafts>;
@@ -18,7 +18,7 @@ export type LeadRecords = AccountStores & {
 
 /** The lead's row, from the open conversation or else from the list. */
 export const findRow = (
-  { leads, conversation }: Pick<LeadRecords, 'leads' | 'conversation'>,
+  { leads, conversation }: Pick<BaseLeadStores, 'leads' | 'conversation'>,
   leadID: LeadID,
 ): LeadRow | undefined => {
   const open = conversation.getState().details?.row;
@@ -46,15 +46,16 @@ export const onRecordChanges = (
 
 /** Opens a lead in the inbox, in any view. */
 export const showLead = (
-  { leads, session }: Pick<LeadRecords, 'leads' | 'session'>,
+  { leads, session }: Pick<BaseLeadStores, 'leads' | 'session'>,
   leadID: LeadID,
 ): void => {
-  session.getState().go('inbox');
+  // First, so that the inbox does not mark the lead as seen that was open before.
   void leads.getState().reveal(leadID);
+  session.getState().go('inbox');
 };
 
 export const showInInbox = (
-  { leads, session }: Pick<LeadRecords, 'leads' | 'session'>,
+  { leads, session }: Pick<BaseLeadStores, 'leads' | 'session'>,
   list: Parameters<Leads['show']>[0],
 ): void => {
   session.getState().go('inbox');

@@ -46,10 +46,12 @@ export type Leads = Scope & {
   readonly markChanged: (leadIDs: readonly LeadID[] | null) => void;
   readonly refetch: () => Promise<void>;
   readonly select: (leadID: LeadID | null) => void;
-  /** Selects a lead and scrolls to it, in this list if it is there, else in All. */
+  /** Selects a lead to be seen: a selection of several leads ends, because it would hide this one. */
+  readonly open: (leadID: LeadID) => void;
+  /** Incremented by `open`. */
+  readonly openCount: number;
+  /** Opens a lead and scrolls to it, in this list if it is there, else in All. */
   readonly reveal: (leadID: LeadID) => Promise<void>;
-  /** Incremented when `reveal` is called; `revealCount` may follow much later. */
-  readonly revealRequests: number;
   /** Incremented when the list must scroll to the selected lead, which has just been loaded. */
   readonly revealCount: number;
   /** Selects the lead `by` rows further down, or up if negative. */
@@ -121,8 +123,8 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       if (kept?.leadID === selected && !isKeptStale) return kept;
       isKeptStale = false;
       const lastPlace = place;
-      const elsewhere = query === '' ? await source.lookUp(selected) : null;
-      if (elsewhere !== null) {
+      const elsewhere = query === '' ? await source.lookUp(selected) : undefined;
+      if (elsewhere) {
         if (get().selected === selected) ({ place } = elsewhere);
         return null;
       }
@@ -196,12 +198,12 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       if (selected !== null && isLoaded(selected)) set({ revealCount: get().revealCount + 1 });
     };
 
-    /** Finds the selected lead in the list and scrolls to it; false if it is not there. */
+    /** Finds the selected lead in the list and scrolls to it; false if it is certainly not there. */
     const seek = async (leadID: LeadID): Promise<boolean> => {
       const own = reader;
       const isOver = (): boolean => own !== reader || get().selected !== leadID;
-      const found = (await own?.lookUp(leadID)) ?? null;
-      if (isOver()) return true;
+      const found = own === null ? null : await own.lookUp(leadID);
+      if (isOver() || found === undefined) return true;
       if (isLoaded(leadID)) {
         set({ revealCount: get().revealCount + 1 });
         return true;
@@ -263,7 +265,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       },
       selected: null,
       revealCount: 0,
-      revealRequests: 0,
+      openCount: 0,
       refetch: async () => {
         if (reader === null) begin();
         else {
@@ -317,11 +319,12 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         reader?.markChanged(leadIDs);
       },
       select: (selected) => {
-        reader?.aim(null);
+        const isSame = selected === get().selected;
         target = null;
-        revealAt = null;
         steps = null;
-        if (selected === get().selected) return;
+        if (!isSame) revealAt = null;
+        reader?.aim(revealAt);
+        if (isSame) return;
         if (selected !== null) leftLeads.delete(selected);
         place = get().rows.find((row) => row.leadID === selected)?.place ?? null;
         set({ selected });
@@ -329,9 +332,13 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         kept = null;
         publish();
       },
-      reveal: async (leadID) => {
+      open: (leadID) => {
+        // First, so that the end of a selection does not mark the previous lead as seen.
         get().select(leadID);
-        set({ revealRequests: get().revealRequests + 1 });
+        set({ openCount: get().openCount + 1 });
+      },
+      reveal: async (leadID) => {
+        get().open(leadID);
         // When the list mounts again, it must scroll to this lead.
         if (selectedWhenSeen === leadID) selectedWhenSeen = null;
         if (isLoaded(leadID)) return set({ revealCount: get().revealCount + 1 });

@@ -5,18 +5,23 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
 import type { Drafts } from './drafts.ts';
+import type { Leads } from './leads.ts';
 
 export type ReplyFocus = {
   /** The lead whose composer receives the focus. */
   readonly requested: LeadID | null;
   readonly typed: string;
+  /** Opens the lead and requests the focus for its composer. */
   readonly request: (leadID: LeadID) => void;
   readonly type: (text: string) => void;
   /** Ends the request: the composer has the focus, or the professional opened something else. */
   readonly end: () => void;
 };
 
-export const createReplyFocus = (drafts: StoreApi<Drafts>): StoreApi<ReplyFocus> =>
+export const createReplyFocus = (
+  drafts: StoreApi<Drafts>,
+  leads: StoreApi<Leads>,
+): StoreApi<ReplyFocus> =>
   createStore<ReplyFocus>()((set, get) => {
     const end = (): void => {
       const { requested, typed } = get();
@@ -29,9 +34,11 @@ export const createReplyFocus = (drafts: StoreApi<Drafts>): StoreApi<ReplyFocus>
       typed: '',
       end,
       request: (leadID) => {
-        if (get().requested === leadID) return;
-        end();
-        set({ requested: leadID });
+        if (get().requested !== leadID) {
+          end();
+          set({ requested: leadID });
+        }
+        leads.getState().open(leadID);
       },
       type: (typed) => set({ typed }),
     };

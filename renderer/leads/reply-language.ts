@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { languageOfCustomer, type ReplyLanguage } from '../../contract/customer-language.ts';
 import type { LeadID, LeadRow, Message } from '../../contract/records.ts';
-import type { LeadRecords } from './lead-records.ts';
+import type { BaseLeadStores } from './lead-records.ts';
 import type { Inserting } from './inserting.ts';
 
 export type ReplyLanguages = {
@@ -39,7 +39,7 @@ export const chooseLanguage = (
   );
 };
 
-type Dependencies = Pick<LeadRecords, 'conversation'> & {
+type Dependencies = Pick<BaseLeadStores, 'conversation'> & {
   readonly replyLanguages: StoreApi<ReplyLanguages>;
 };
 

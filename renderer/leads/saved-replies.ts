@@ -19,7 +19,7 @@ import {
   type Filled,
   type GapNames,
 } from '../../contract/template.ts';
-import { findRow, type LeadRecords } from './lead-records.ts';
+import { findRow, type BaseLeadStores } from './lead-records.ts';
 import type { Inserting, Insertion } from './inserting.ts';
 import { queryFor } from '../platform/queries.ts';
 import { replyLanguageOf, type ReplyLanguages } from './reply-language.ts';
@@ -110,7 +110,7 @@ export const findReplies = (
 
 export type SavedReplying = ReturnType<typeof createSavedReplying>;
 
-type Dependencies = LeadRecords & {
+type Dependencies = BaseLeadStores & {
   readonly inserting: Inserting;
   readonly replyLanguages: StoreApi<ReplyLanguages>;
 };
@@ -128,10 +128,7 @@ export const createSavedReplying = ({
 }: Dependencies) => {
   const openComposer = (leadID: LeadID): void => {
     if (inserting.has(leadID)) return;
-    flushSync(() => {
-      leads.getState().select(leadID);
-      replyFocus.getState().request(leadID);
-    });
+    flushSync(() => replyFocus.getState().request(leadID));
   };
 
   const findCurrentLead = (): LeadID | null => {

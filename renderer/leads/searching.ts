@@ -7,7 +7,7 @@ import type { LeadID } from '../../contract/records.ts';
 import { hasCondition } from '../../contract/search-query.ts';
 import { rememberLatest } from '../platform/remembered.ts';
 import type { Place } from './conversation.ts';
-import type { LeadRecords } from './lead-records.ts';
+import type { BaseLeadStores } from './lead-records.ts';
 import type { Leads } from './leads.ts';
 
 export type Searching = {
@@ -50,7 +50,7 @@ export const createSearching = ({
   leads,
   conversation,
   session,
-}: Pick<LeadRecords, 'bridge' | 'leads' | 'conversation' | 'session'>): StoreApi<Searching> =>
+}: Pick<BaseLeadStores, 'bridge' | 'leads' | 'conversation' | 'session'>): StoreApi<Searching> =>
   createStore<Searching>()((set, get) => {
     /** Whether to select the first hit once it is loaded. */
     let selectsFirst = false;

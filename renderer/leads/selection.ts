@@ -1,10 +1,11 @@
 /** The selected leads, refreshed after each change of leads. Leads that left the view leave it too. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/errors.ts';
 import { maxSelected } from '../../contract/limits.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import { listOf } from './lead-reader.ts';
-import { onRecordChanges, type LeadRecords } from './lead-records.ts';
+import { onRecordChanges, type BaseLeadStores } from './lead-records.ts';
 import {
   isEmptySelection,
   isSelected,
@@ -40,8 +41,7 @@ export type Selecting = {
   readonly refresh: () => Promise<void>;
 };
 
-/** Milliseconds between two refreshes. */
-const pause = 500;
+const refreshPauseMs = 500;
 
 export const toAllInput = ({ asOf, except, also }: Extract<Selection, { kind: 'all' }>) => ({
   asOf,
@@ -56,7 +56,7 @@ export const createSelecting = ({
   bridge,
   leads,
   toasts,
-}: Pick<LeadRecords, 'bridge' | 'leads' | 'toasts'>): StoreApi<Selecting> => {
+}: Pick<BaseLeadStores, 'bridge' | 'leads' | 'toasts'>): StoreApi<Selecting> => {
   const empty = {
     selection: emptySelection,
     count: 0,
@@ -75,6 +75,8 @@ export const createSelecting = ({
   return createStore<Selecting>()((set, get) => {
     const rowOf = (leadID: LeadID | null): ListedLead | undefined =>
       leads.getState().rows.find((row) => row.leadID === leadID);
+
+    const fail = ({ code }: Failure): void => void toasts.getState().show({ kind: 'failed', code });
 
     /** Drops the leads beyond `maxSelected`, and says so. */
     const limit = (selection: Selection): Selection => {
@@ -136,7 +138,7 @@ export const createSelecting = ({
       timer ??= setTimeout(() => {
         timer = undefined;
         void refresh();
-      }, pause);
+      }, refreshPauseMs);
     };
 
     const begin = (leadID: LeadID): void => {
@@ -164,7 +166,8 @@ export const createSelecting = ({
       const startVersion = version;
       const list = listOf(leads.getState());
       const answer = await bridge.invoke('selection.range', { ...list, from, to });
-      if (!answer.ok || startVersion !== version) return;
+      if (startVersion !== version) return;
+      if (!answer.ok) return fail(answer.error);
       if (!answer.value.isWhole) reportLimit(answer.value.leadIDs.length);
       put(withLeads(start, answer.value.leadIDs));
     };
@@ -192,7 +195,8 @@ export const createSelecting = ({
       anchor = null;
       if (leads.getState().query !== '') return selectBetween(emptySelection, null, null);
       const answer = await bridge.invoke('selection.all', listOf(leads.getState()));
-      if (!answer.ok || startVersion !== version) return;
+      if (startVersion !== version) return;
+      if (!answer.ok) return fail(answer.error);
       const { asOf, leads: count } = answer.value;
       put({ kind: 'all', asOf, except: new Set(), also: new Set() }, count);
     };
@@ -202,8 +206,7 @@ export const createSelecting = ({
       const isOtherList = (['view', 'business', 'query', 'everywhere'] as const).some(
         (name) => state[name] !== before[name],
       );
-      // Several selected leads would hide a lead that was opened from elsewhere.
-      if (isOtherList || state.revealRequests !== before.revealRequests) return get().clear();
+      if (isOtherList || state.openCount !== before.openCount) return get().clear();
       if (state.selected === before.selected) return;
       if (!isExtending || state.selected === null) anchor = null;
       else void reach(state.selected);

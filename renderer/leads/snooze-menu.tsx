@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
+import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { afterPaint } from '../ui/late.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
@@ -15,7 +16,8 @@ import { useDialog } from '../ui/use-dialog.ts';
 import { laterTimes } from './later-times.ts';
 import { PickedTime, useTimeField } from './time-field.tsx';
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 type PickProps = { readonly onPick: (at: number) => void; readonly onClose: () => void };
 
@@ -57,7 +59,7 @@ export const SnoozeMenu = ({ button, canWake, onSnooze, onEnd }: Props) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
   const [isPicking, setPicking] = useState(false);
-  const [now] = useState(() => seconds.now());
+  const now = useTicking(seconds, (at) => at - (at % minuteMs));
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
   const first = useRef<HTMLButtonElement>(null);
   useFocusBack();
@@ -98,7 +100,7 @@ export const SnoozeMenu = ({ button, canWake, onSnooze, onEnd }: Props) => {
         <Menu.Item
           ref={first}
           rightSection={<PickedTime at={now + hourMs} />}
-          onClick={() => snooze(now + hourMs)}
+          onClick={() => snooze(seconds.now() + hourMs)}
         >
           {t('snooze.hour')}
         </Menu.Item>

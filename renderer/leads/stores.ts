@@ -9,7 +9,7 @@ import { createReplyFocus, type ReplyFocus } from './reply-focus.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createInserting, type Inserting } from './inserting.ts';
-import type { LeadRecords } from './lead-records.ts';
+import type { BaseLeadStores } from './lead-records.ts';
 import { createLeads, type Leads } from './leads.ts';
 import { createMarking, type Marking } from './marking.ts';
 import { createReplyLanguages, type ReplyLanguages } from './reply-language.ts';
@@ -29,7 +29,7 @@ export type PhotoPlace = {
 /** The lead whose picker is open. */
 export type LeadPicker = { readonly open: LeadID | null };
 
-export type LeadStores = LeadRecords & {
+export type LeadStores = BaseLeadStores & {
   readonly marking: Marking;
   readonly leadEditor: LeadEditor;
   readonly selecting: StoreApi<Selecting>;
@@ -58,12 +58,13 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
     const { texts, seenOf, see } = drafts.getState();
     if ((texts[leadID] ?? '') !== '' && seenOf(leadID) === undefined) see(leadID);
   });
-  const records: LeadRecords = {
+  const leads = createLeads(bridge);
+  const records: BaseLeadStores = {
     ...accounts,
-    leads: createLeads(bridge),
+    leads,
     conversation,
     drafts,
-    replyFocus: createReplyFocus(drafts),
+    replyFocus: createReplyFocus(drafts, leads),
   };
   const inserting = createInserting();
   const replyLanguages = createReplyLanguages(inserting);

@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { maxTagLength, maxTags } from '../../contract/limits.ts';
 import type { LeadID } from '../../contract/records.ts';
+import { fetchRow } from './lead-actions.ts';
 import { useLastRow, useLeadStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { saveCursor } from '../ui/focus-back.ts';
+import { nextOption } from '../ui/next-option.ts';
 import { useDialog } from '../ui/use-dialog.ts';
 import finder from '../ui/finder.module.css';
 import styles from './tags.module.css';
@@ -46,8 +48,8 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
   const isNew = typed !== '' && !all.some((tag) => isSameTag(tag, typed));
   const options = isNew ? [...found, typed] : found;
   // Without text Enter does nothing: it may be a second press after adding a tag.
-  const place = at === null ? (typed === '' ? -1 : 0) : Math.min(at, options.length - 1);
-  const chosen = options[place];
+  const highlightedIndex = at === null ? (typed === '' ? -1 : 0) : Math.min(at, options.length - 1);
+  const highlighted = options[highlightedIndex];
   const isFull = all.filter(has).length >= maxTags;
 
   const toggle = async (tag: string): Promise<void> => {
@@ -60,15 +62,14 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
     if (!isStored) setPending((before) => new Map(before).set(tag, !isAdded));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (by !== 0 && options.length > 0) {
+    const next = nextOption(event.key, highlightedIndex, options.length);
+    if (next !== null) {
       event.preventDefault();
-      const from = place === -1 && by === -1 ? 0 : place;
-      setAt((from + by + options.length) % options.length);
+      setAt(next);
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (chosen !== undefined) void toggle(chosen);
+      if (highlighted !== undefined) void toggle(highlighted);
     }
   };
 
@@ -88,9 +89,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}
-        aria-activedescendant={
-          chosen === undefined ? undefined : `${id}-${options.indexOf(chosen)}`
-        }
+        aria-activedescendant={highlighted === undefined ? undefined : `${id}-${highlightedIndex}`}
         aria-label={t('tags.find')}
         placeholder={t('tags.find')}
         maxLength={maxTagLength}
@@ -110,7 +109,7 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
             id={`${id}-${index}`}
             role="option"
             aria-selected={has(tag)}
-            data-chosen={tag === chosen}
+            data-chosen={index === highlightedIndex}
             onClick={() => void toggle(tag)}
           >
             <IconCheck size={14} aria-hidden data-shown={has(tag)} />
@@ -126,14 +125,16 @@ export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props
 };
 
 const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
-  const { tagPicker, leadEditor } = useLeadStores();
+  const stores = useLeadStores();
+  const { tagPicker, leadEditor } = stores;
   const row = useLastRow(leadID);
   return (
     <TagList
       tags={row?.tags ?? noTags}
-      onToggle={async (tag, isAdded) =>
-        row !== undefined && (isAdded ? leadEditor.tag : leadEditor.untag)(row, tag)
-      }
+      onToggle={async (tag, isAdded) => {
+        const lead = row ?? (await fetchRow(stores, leadID));
+        return lead !== null && (isAdded ? leadEditor.tag : leadEditor.untag)(lead, tag);
+      }}
       onClose={() => tagPicker.setState({ open: null })}
     />
   );

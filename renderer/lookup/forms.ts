@@ -1,7 +1,7 @@
 /** The form of each lookup: its fields, initial values, validation and request. */
 import type { LookupKind, LookupRequest } from '../../contract/commands/lookup.ts';
 import { lookup } from '../../contract/limits.ts';
-import { idIn, isIDField } from './found-ids.ts';
+import { findID, isIDField } from './found-ids.ts';
 
 type KeyOf<Request> = Request extends unknown ? Exclude<keyof Request, 'kind'> : never;
 export type FieldName = KeyOf<LookupRequest>;
@@ -105,7 +105,7 @@ const checks: Readonly<Record<FieldName, (text: string) => Mistake | null>> = {
 /** The trimmed input; for an id field the id found in it, if any. */
 const inputOf = (values: Values, name: FieldName): string => {
   const text = (values[name] ?? startValues[name]).trim();
-  return isIDField(name) ? (idIn(name, text) ?? text) : text;
+  return isIDField(name) ? (findID(name, text) ?? text) : text;
 };
 
 /** Mistakes of a form; empty if it is valid. */
@@ -136,10 +136,10 @@ export const requestOf = (kind: LookupKind, values: Values): LookupRequest => {
 
 /** The ids in a pasted text for a form's fields; null if it has none or is just an id. */
 export const findPastedIDs = (kind: LookupKind, into: FieldName, text: string): Values | null => {
-  if (!isIDField(into) || lookup.id.test(text.trim()) || idIn(into, text) === null) return null;
+  if (!isIDField(into) || lookup.id.test(text.trim()) || findID(into, text) === null) return null;
   return Object.fromEntries(
     forms[kind].fields.filter(isIDField).flatMap((name) => {
-      const found = idIn(name, text);
+      const found = findID(name, text);
       return found === null ? [] : [[name, found]];
     }),
   );

@@ -26,7 +26,11 @@ const id = '([A-Za-z0-9_-]{1,100})';
 /** An id in an address; shorter numbers are pages or versions. */
 const longNumber = /(?<![\w-])\d{6,100}(?![\w-])/g;
 
-export const idIn = (name: IDField, text: string): string | null => {
+/**
+ * Returns the id of a kind in a text, or null: the whole text, the value of a field, the segment of a path after
+ * its name, or the only long number of an address.
+ */
+export const findID = (name: IDField, text: string): string | null => {
   const typed = text.trim();
   if (lookup.id.test(typed)) return typed;
   const { fields, paths } = clues[name];

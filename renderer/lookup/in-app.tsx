@@ -10,7 +10,7 @@ import { RecordLines } from '../ui/record-lines.tsx';
 import { StoredColumns } from '../ui/stored-columns.tsx';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { useRequest } from '../ui/use-dialog.ts';
-import styles from './answer.module.css';
+import styles from './outcome.module.css';
 
 type Adding = {
   /** Imports a lead into the inbox. */
@@ -72,11 +72,11 @@ const Item = ({ item, ...adding }: Adding & { readonly item: ParsedRecord }) => 
   );
 };
 
-type Props = Adding & { readonly understood: readonly ParsedRecord[] };
+type Props = Adding & { readonly parsedRecords: readonly ParsedRecord[] };
 
-export const InApp = ({ understood, ...adding }: Props) => (
+export const InApp = ({ parsedRecords, ...adding }: Props) => (
   <ul>
-    {understood.map((item, index) => (
+    {parsedRecords.map((item, index) => (
       <Item key={index} item={item} {...adding} />
     ))}
   </ul>

@@ -14,7 +14,7 @@ import { NoAccount } from '../accounts/no-account.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { accountName, Picker } from '../ui/picker.tsx';
-import { Answer } from './answer.tsx';
+import { Outcome } from './outcome.tsx';
 import { KindList } from './kind-list.tsx';
 import { LookupForm } from './lookup-form.tsx';
 import styles from './lookup.module.css';
@@ -63,7 +63,7 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
         <KindList kind={kind} offered={offered} onChoose={choose} />
         <LookupForm key={kind} lookup={lookup} kind={kind} account={account} />
       </div>
-      <Answer
+      <Outcome
         key={`${kind} by ${account.accountID}`}
         kind={kind}
         run={run}

@@ -81,10 +81,10 @@ const withLead = (runs: Runs = {}, negotiationID: string, leadID: LeadID): Runs 
     Object.entries(runs).map(([kind, run]) => {
       const { result } = run;
       if (result?.outcome.state !== 'answered') return [kind, run];
-      const understood = result.outcome.understood.map((each) =>
+      const parsedRecords = result.outcome.parsedRecords.map((each) =>
         each.negotiationID === negotiationID ? { ...each, leadID } : each,
       );
-      const outcome = { ...result.outcome, understood };
+      const outcome = { ...result.outcome, parsedRecords };
       return [kind, { ...run, result: { ...result, outcome } }];
     }),
   );

@@ -1,8 +1,8 @@
 /** One value of a response: an address as a link, a record as lines, a list as a list. */
 import { useTranslation } from 'react-i18next';
 import { ExternalLink } from '../ui/external-link.tsx';
-import { isAbsent, isRow } from './answer-data.ts';
-import styles from './answer.module.css';
+import { isAbsent, isRow } from './response-data.ts';
+import styles from './outcome.module.css';
 
 const maxDepth = 3;
 const maxItems = 20;

@@ -80,7 +80,7 @@ export const WebhooksStep = ({ newAccount }: { readonly newAccount: Account }) =
         </p>
       )}
       {state !== 'looking' && (
-        <ul className={styles.hooks}>
+        <ul className={styles.webhooks}>
           {report?.webhooks.map((webhook) => (
             <Business
               key={webhook.businessID}
@@ -103,7 +103,11 @@ export const WebhooksStep = ({ newAccount }: { readonly newAccount: Account }) =
           onClick={() => void repair()}
         >
           {t(
-            isBusy ? 'webhooks.checking' : state === 'broken' ? 'webhooks.mend' : 'webhooks.check',
+            isBusy
+              ? 'webhooks.checking'
+              : state === 'broken'
+                ? 'webhooks.repair'
+                : 'webhooks.check',
           )}
         </Button>
         <Button variant="subtle" onClick={() => void choose('webhooks', { withoutWebhooks: true })}>

@@ -10,22 +10,25 @@ const maxRequested = 20;
 const maxShown = 6;
 
 type FoundLeads = {
+  /** Those of the previous input while searching. */
   readonly leads: readonly LeadRow[];
-  /** Whether they belong to the current input. */
-  readonly isKnown: boolean;
+  readonly state: 'searching' | 'found' | 'failed';
+  readonly retry: () => void;
 };
 
-const none: readonly never[] = [];
+type LastAnswer = Pick<FoundLeads, 'leads'> & {
+  /** Null if it is to be searched again. */
+  readonly query: string | null;
+  readonly hasFailed: boolean;
+};
 
 export const useFoundLeads = (typed: string): FoundLeads => {
   const { bridge, after } = useLeadStores();
   const query = typed.trim();
-  const [found, setFound] = useState<{ query: string; leads: readonly LeadRow[] }>({
-    query: '',
-    leads: none,
-  });
+  const [last, setLast] = useState<LastAnswer>({ query: '', leads: [], hasFailed: false });
+  const isAnswered = query === last.query;
   useEffect(() => {
-    if (query === '') return;
+    if (query === '' || isAnswered) return;
     let isCurrent = true;
     const cancel = after(pauseMs, () => {
       const request = bridge.invoke('leads.list', {
@@ -35,16 +38,22 @@ export const useFoundLeads = (typed: string): FoundLeads => {
         limit: maxRequested,
       });
       void request.then((answer) => {
-        if (isCurrent) setFound({ query, leads: answer.ok ? answer.value.leads : none });
+        if (!isCurrent) return;
+        setLast({ query, leads: answer.ok ? answer.value.leads : [], hasFailed: !answer.ok });
       });
     });
     return () => {
       isCurrent = false;
       cancel();
     };
-  }, [query, bridge, after]);
-  if (query === '') return { leads: none, isKnown: true };
-  const named = found.leads.filter(({ customerName }) => fitOf(query, customerName) !== null);
-  const others = found.leads.filter((lead) => !named.includes(lead));
-  return { leads: [...named, ...others].slice(0, maxShown), isKnown: found.query === query };
+  }, [query, isAnswered, bridge, after]);
+  const retry = (): void => setLast({ ...last, query: null });
+  if (query === '') return { leads: [], state: 'found', retry };
+  const named = last.leads.filter(({ customerName }) => fitOf(query, customerName) !== null);
+  const others = last.leads.filter((lead) => !named.includes(lead));
+  return {
+    leads: [...named, ...others].slice(0, maxShown),
+    state: !isAnswered ? 'searching' : last.hasFailed ? 'failed' : 'found',
+    retry,
+  };
 };

@@ -9,6 +9,8 @@ import { rememberLatest } from '../platform/remembered.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import type { DialogContentProps } from '../platform/stores.ts';
 import { CommandField, Keys } from '../ui/command-dialog.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { nextOption } from '../ui/next-option.ts';
 import { entriesOf, find, type Found } from './entries.ts';
 import { useFoundLeads } from './found-leads.ts';
 import { fitOf } from '../ui/fuzzy.ts';
@@ -21,9 +23,7 @@ type Section = { readonly heading: string; readonly entries: readonly Found[] };
 
 const none: ReadonlySet<number> = new Set();
 
-const useSections = (
-  typed: string,
-): { readonly sections: readonly Section[]; readonly isKnown: boolean } => {
+const useSections = (typed: string) => {
   const { t } = useTranslation(['translation', 'actions']);
   const stores = useLeadStores();
   const { actions } = useActions();
@@ -39,7 +39,7 @@ const useSections = (
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the stores' current state is read
     [stores, t, actions, businesses, replies, selected, details, selection],
   );
-  const { leads, isKnown } = useFoundLeads(typed);
+  const { leads, state, retry } = useFoundLeads(typed);
   const found = find(entries, typed, recent);
   const leadSection: Section = {
     heading: t('list.label'),
@@ -59,13 +59,14 @@ const useSections = (
     if (section === 'more' || recent.includes(id)) return t('actions:palette.recent');
     return [t(`actions:groups.${section}`), hint].filter(Boolean).join(' · ');
   };
-  const sections = [...Map.groupBy(found, headingOf)].map(([heading, grouped]) => ({
+  const sections = [...Map.groupBy(found, headingOf)].map(([heading, grouped]): Section => ({
     heading,
     entries: grouped.map((each) => (heading.endsWith(each.hint) ? { ...each, hint: '' } : each)),
   }));
   return {
     sections: [...sections, leadSection].filter(({ entries: { length } }) => length > 0),
-    isKnown,
+    state,
+    retry,
   };
 };
 
@@ -100,10 +101,11 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
   const [at, setAt] = useState(0);
   /** The text for which Enter was pressed before anything was found. */
   const [enteredText, setEnteredText] = useState(isEntered ? text : null);
-  const { sections, isKnown } = useSections(text);
+  const { sections, state, retry } = useSections(text);
   const options = sections.flatMap(({ entries }) => entries);
   const place = Math.min(at, options.length - 1);
   const chosen = options[place];
+  const hasFailed = state === 'failed';
 
   const run = (entry: Found | undefined): void => {
     if (entry === undefined) return;
@@ -119,20 +121,22 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
 
   const handleKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (by !== 0 && options.length > 0) {
+    const next = nextOption(event.key, place, options.length);
+    if (next !== null) {
       event.preventDefault();
-      setAt((place + by + options.length) % options.length);
+      setAt(next);
     }
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    if (chosen === undefined && !isKnown) setEnteredText(text);
+    if (chosen === undefined && state !== 'found') setEnteredText(text);
+    if (chosen === undefined && hasFailed) retry();
     run(chosen);
   };
 
   return (
     <>
       <CommandField
+        id={`${id}-field`}
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}
@@ -178,11 +182,24 @@ export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) 
           </div>
         ))}
       </div>
-      <p role="status" className={options.length === 0 ? styles.nothing : 'hidden-visually'}>
-        {options.length > 0
-          ? t('actions:palette.count', { count: options.length })
-          : t(isKnown ? 'actions:palette.nothing' : 'actions:palette.searching')}
-      </p>
+      <div className={hasFailed || options.length === 0 ? styles.foot : 'hidden-visually'}>
+        <p role="status">
+          {hasFailed || options.length === 0
+            ? t(`actions:palette.${state === 'found' ? 'nothing' : state}`)
+            : t('actions:palette.count', { count: options.length })}
+        </p>
+        {hasFailed && (
+          <LinkButton
+            onClick={() => {
+              retry();
+              // The button disappears.
+              document.getElementById(`${id}-field`)?.focus();
+            }}
+          >
+            {t('common.retry')}
+          </LinkButton>
+        )}
+      </div>
     </>
   );
 };

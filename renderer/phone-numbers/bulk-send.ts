@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NumberOwner, Outcome, PreviewRow } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { maxListLength, maxAtOnce } from '../../contract/limits.ts';
+import { maxListLength, maxNumbersAtOnce } from '../../contract/limits.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import type { BusinessIDs } from './phone-numbers.ts';
 
@@ -64,8 +64,8 @@ export const sendable = ({ verdict, name, result }: BulkRow): Sendable | null =>
     : null;
 
 const partsOf = (list: readonly Sendable[]): readonly (readonly Sendable[])[] =>
-  Array.from({ length: Math.ceil(list.length / maxAtOnce) }, (_, part) =>
-    list.slice(part * maxAtOnce, (part + 1) * maxAtOnce),
+  Array.from({ length: Math.ceil(list.length / maxNumbersAtOnce) }, (_, part) =>
+    list.slice(part * maxNumbersAtOnce, (part + 1) * maxNumbersAtOnce),
   );
 
 export const createBulk = (
@@ -105,6 +105,9 @@ export const createBulk = (
       return failed !== undefined && 'error' in failed ? failed.error : null;
     };
 
+    /** Incremented by each change of the text and each shown preview; answers to older versions are ignored. */
+    let version = 0;
+
     return {
       step: 'write',
       text: '',
@@ -113,18 +116,22 @@ export const createBulk = (
       sending: 0,
       stopping: false,
       error: null,
-      write: (text) => set({ text, error: null }),
+      write: (text) => {
+        version += 1;
+        set({ text, error: null });
+      },
       preview: async () => {
         const { text } = get();
+        const startVersion = version;
         if (text.length > maxListLength) {
           const message = 'The text is longer than a list may be.';
           return set({ error: { code: 'invalid_input', message } });
         }
         const answer = await bridge.invoke('phoneNumbers.preview', { accountID, businessID, text });
-        // Another press was answered first.
-        if (get().step !== 'write') return;
+        if (startVersion !== version) return;
         if (!answer.ok) return set({ error: answer.error });
         const rows = answer.value.rows.map((row) => ({ ...row, result: null }));
+        version += 1;
         set({ step: 'preview', rows, error: null });
       },
       back: () => set({ step: 'write', rows: [] }),

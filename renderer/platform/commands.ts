@@ -143,7 +143,7 @@ export const uses = {
   'shell.showMenu': 'action',
   'staging.createLead': 'action',
   'staging.preview': ['shown', 'lead'],
-  'staging.takeIn': 'action',
+  'staging.ingest': 'action',
   'staging.thread': ['shown'],
   'tags.list': ['shown', 'leads'],
   'thread.page': ['lead'],

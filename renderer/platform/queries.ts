@@ -36,6 +36,13 @@ export type Queries = {
     input: CommandInput<C>,
     answer: CommandOutput<C>,
   ) => void;
+  /** Shows what an action that has been sent will change, and the stored answer again if it fails. */
+  readonly showInAdvance: <C extends QueryName>(
+    command: C,
+    input: CommandInput<C>,
+    change: (answer: CommandOutput<C>) => CommandOutput<C>,
+    action: Promise<boolean>,
+  ) => Promise<void>;
 };
 
 const dependenciesOf = (command: QueryName): readonly Dependency[] => uses[command];
@@ -169,21 +176,31 @@ export const createQueries = (bridge: Bridge): Queries => {
     if (state === 'ready') void refetchWhere(() => true);
   });
 
+  const refetchAll: Queries['refetch'] = (...commands) =>
+    refetchWhere(([command]) => commands.includes(command));
+
+  const setAnswer: Queries['setAnswer'] = (command, input, answer) => {
+    const { queryKey } = queryFor(command, input);
+    const query = client.getQueryCache().find({ queryKey });
+    // A running fetch may return an older or a newer state: it is restarted.
+    const isFetching = query !== undefined && query.state.fetchStatus !== 'idle';
+    if (isFetching) void query.cancel({ silent: true, revert: true });
+    client.setQueryData(queryKey, answer);
+    if (isFetching) void refetch(query);
+  };
+
   return {
     client,
-    refetch: (...commands) => refetchWhere(([command]) => commands.includes(command)),
+    refetch: refetchAll,
     fetchNext: async ({ queryKey }, readNext) => {
       const query = client.getQueryCache().find({ queryKey });
       if (query !== undefined) await enqueue(query, readNext);
     },
-    setAnswer: (command, input, answer) => {
-      const { queryKey } = queryFor(command, input);
-      const query = client.getQueryCache().find({ queryKey });
-      // A running fetch may return an older or a newer state: it is restarted.
-      const isFetching = query !== undefined && query.state.fetchStatus !== 'idle';
-      if (isFetching) void query.cancel({ silent: true, revert: true });
-      client.setQueryData(queryKey, answer);
-      if (isFetching) void refetch(query);
+    setAnswer,
+    showInAdvance: async (command, input, change, action) => {
+      const shown = client.getQueryData(queryFor(command, input).queryKey);
+      if (shown !== undefined) setAnswer(command, input, change(shown));
+      if (!(await action)) await refetchAll(command);
     },
   };
 };

@@ -8,7 +8,7 @@ import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { dateOnly, isoTime } from '../platform/format.ts';
-import { MessageText } from '../ui/spoken-text.tsx';
+import { MessageText } from '../ui/message-text.tsx';
 import { Stars } from './stars.tsx';
 import styles from './reviews.module.css';
 

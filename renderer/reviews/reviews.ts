@@ -202,7 +202,7 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
           reader.isStale = true;
           await fetchNext(pages, async () => {
             const { isError } = await observer.refetch({ cancelRefetch: false });
-            if (!isError) reader.isStale = false;
+            reader.isStale = isError;
           });
         },
         loadPage: (): Promise<unknown> => {

@@ -20,7 +20,8 @@ export type ReplyEditor = {
   readonly save: (reply: SavedReply) => Promise<void>;
   /** Removes a reply; undo restores it at `position`. */
   readonly remove: (reply: SavedReply, position: number) => Promise<void>;
-  readonly reorder: (savedReplyIDs: readonly SavedReplyID[]) => Promise<void>;
+  /** @param replies all but that of clicked times */
+  readonly reorder: (replies: readonly SavedReply[]) => Promise<void>;
 };
 
 const omit = (
@@ -31,8 +32,9 @@ const omit = (
 
 const createReplyEditor = ({
   bridge,
+  queries,
   undoStack,
-}: Pick<LeadStores, 'bridge' | 'undoStack'>): StoreApi<ReplyEditor> =>
+}: Pick<LeadStores, 'bridge' | 'queries' | 'undoStack'>): StoreApi<ReplyEditor> =>
   createStore<ReplyEditor>()((set, get) => ({
     open: null,
     unsaved: {},
@@ -64,9 +66,21 @@ const createReplyEditor = ({
       get().drop(savedReplyID);
       if (get().open === savedReplyID) set({ open: null });
     },
-    reorder: async (savedReplyIDs) => {
-      const input = { savedReplyIDs: [...savedReplyIDs] };
-      set({ error: await errorOf(bridge.invoke('savedReplies.reorder', input)) });
+    reorder: async (replies) => {
+      const savedReplyIDs = replies.map(({ savedReplyID }) => savedReplyID);
+      const reordering = errorOf(bridge.invoke('savedReplies.reorder', { savedReplyIDs }));
+      void queries.showInAdvance(
+        'savedReplies.list',
+        {},
+        ({ replies: all }) => ({
+          replies: [
+            ...replies,
+            ...all.filter(({ savedReplyID }) => !savedReplyIDs.includes(savedReplyID)),
+          ],
+        }),
+        reordering.then((error) => error === null),
+      );
+      set({ error: await reordering });
     },
   }));
 

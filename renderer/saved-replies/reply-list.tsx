@@ -67,10 +67,13 @@ type Props = {
 export const ReplyList = ({ replies, newReplies, offered, open }: Props) => {
   const { t } = useTranslation('savedReplies');
   const { replyEditor } = useSavedReplyStores();
-  const ids = replies.map(({ savedReplyID }) => savedReplyID);
-  const at = open === null ? -1 : ids.indexOf(open);
-  const move = (savedReplyID: SavedReplyID, to: number): void =>
-    void replyEditor.getState().reorder(ids.toSpliced(at, 1).toSpliced(to, 0, savedReplyID));
+  const at = replies.findIndex(({ savedReplyID }) => savedReplyID === open);
+  const move = (reply: SavedReply, to: number): void => {
+    const { choose, reorder } = replyEditor.getState();
+    // Without a choice the first reply is open, which may become another one.
+    choose(reply.savedReplyID);
+    void reorder(replies.toSpliced(at, 1).toSpliced(to, 0, reply));
+  };
 
   return (
     <>
@@ -80,11 +83,7 @@ export const ReplyList = ({ replies, newReplies, offered, open }: Props) => {
             <Item reply={reply} open={open} />
             {index === at && (
               <span className={styles.move}>
-                <MoveButtons
-                  at={at}
-                  count={replies.length}
-                  onMove={(to) => move(reply.savedReplyID, to)}
-                />
+                <MoveButtons at={at} count={replies.length} onMove={(to) => move(reply, to)} />
               </span>
             )}
           </li>

@@ -22,19 +22,19 @@ type Test =
   | 'running'
   | {
       readonly milliseconds: number;
-      readonly fault: ReachFailure | null;
+      readonly failure: ReachFailure | null;
       /** When the result arrived, UTC milliseconds. */
       readonly at: number;
     };
 
 /** The text of a failure, with the service's own reason. */
-const useFaultWords = () => {
+const useFailureText = () => {
   const { t } = useTranslation('reach');
   return (
     { kind, place, fields }: ShownChannel,
     { what, status, detail }: ReachFailure,
   ): string => {
-    const words = t(`faults.${what}`, { place: kind === 'email' ? fields['host'] : place });
+    const words = t(`failures.${what}`, { place: kind === 'email' ? fields['host'] : place });
     const own = [status, detail].filter((part) => part !== undefined).join(': ');
     return own === '' ? words : `${words} (${own})`;
   };
@@ -50,31 +50,31 @@ const ChannelState = ({ channel, outcome, test }: StateProps) => {
   const { t, i18n } = useTranslation('reach');
   const { ticker } = usePlatform();
   const now = useTicking(ticker, (at) => at);
-  const faultWords = useFaultWords();
+  const failureText = useFailureText();
   if (test === 'running') return <p role="status">{t('testing')}</p>;
-  const { at = null, fault = null, waiting = 0 } = outcome ?? {};
+  const { at = null, failure = null, waiting = 0 } = outcome ?? {};
   if (test !== null && test.at >= (at ?? 0))
     return (
-      <p role="status" data-tone={test.fault === null ? 'good' : 'bad'}>
-        {test.fault === null
+      <p role="status" data-tone={test.failure === null ? 'good' : 'bad'}>
+        {test.failure === null
           ? t('arrived', { seconds: (test.milliseconds / 1_000).toFixed(2) })
-          : faultWords(channel, test.fault)}
+          : failureText(channel, test.failure)}
       </p>
     );
   const time = at === null ? '' : formatMoment(at, now, i18n.language);
   return (
     <>
-      {at !== null && fault === null && <p>{t('sent', { time })}</p>}
-      {fault !== null && (
+      {at !== null && failure === null && <p>{t('sent', { time })}</p>}
+      {failure !== null && (
         <p data-tone="bad">
-          {t(fault.what === 'unknown' ? 'unsure' : 'notSent', {
+          {t(failure.what === 'unknown' ? 'unsure' : 'notSent', {
             time,
-            reason: faultWords(channel, fault),
+            reason: failureText(channel, failure),
           })}
           {waiting > 0 && ` ${t('retried')}`}
         </p>
       )}
-      {waiting > 0 && fault === null && <p>{t('waiting', { count: waiting })}</p>}
+      {waiting > 0 && failure === null && <p>{t('waiting', { count: waiting })}</p>}
     </>
   );
 };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TestLead } from './staging.ts';
 import { CopyText } from '../ui/copy-button.tsx';
 import { curlOf } from '../ui/curl.ts';
-import { readable } from '../ui/json-lines.ts';
+import { formatBody } from '../ui/json-lines.ts';
 import stored from '../ui/stored.module.css';
 import { Pane, StagingFailure } from './pane.tsx';
 import styles from './staging.module.css';
@@ -12,7 +12,7 @@ import styles from './staging.module.css';
 export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLead }) => {
   const { t } = useTranslation('staging');
   const { request, answer, outcome, durationMs } = call;
-  const body = useMemo(() => readable(answer?.body ?? ''), [answer]);
+  const body = useMemo(() => formatBody(answer?.body ?? ''), [answer]);
   const error = outcome.state === 'created' ? null : outcome.error;
   return (
     <Pane
@@ -43,7 +43,7 @@ export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLea
           <dd>{t('call.hidden')}</dd>
         </div>
       </dl>
-      <pre className={stored.json}>{readable(request.body)}</pre>
+      <pre className={stored.json}>{formatBody(request.body)}</pre>
       <h3>{t('call.response')}</h3>
       <dl className={styles.facts}>
         <div>

@@ -17,7 +17,7 @@ const typedID = 'typed';
 /** Prefix of business ids, so that no id equals one of the words above. */
 const idPrefix = 'id:';
 
-const texts = { label: { marginBottom: 4 }, error: { marginTop: 4, fontSize: 12 } };
+const fieldStyles = { label: { marginBottom: 4 }, error: { marginTop: 4, fontSize: 12 } };
 
 type Business = { readonly businessID: string; readonly name: string };
 
@@ -29,8 +29,8 @@ const optionOf = ({ businessID, name }: Business) => ({
 /** Businesses of this session's test leads, latest first. */
 const testedBusinesses = (leads: Staging['leads'], accountID: AccountID): readonly Business[] => {
   const found = new Map<string, Business>();
-  for (const { call, accountID: of } of leads) {
-    if (of !== accountID || call.outcome.state !== 'created') continue;
+  for (const { call, accountID: testedID } of leads) {
+    if (testedID !== accountID || call.outcome.state !== 'created') continue;
     const { businessID, businessName } = call.outcome;
     if (businessID === null || found.has(businessID)) continue;
     found.set(businessID, { businessID, name: businessName });
@@ -53,7 +53,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
   const [typed, setTyped] = useState('');
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const hint = useId();
+  const hintID = useId();
 
   const tested = testedBusinesses(leads, account.accountID);
   const own = all.filter(
@@ -83,7 +83,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
       <Select
         label={t('form.account')}
         className={styles.field}
-        styles={texts}
+        styles={fieldStyles}
         value={account.accountID}
         data={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
         onChange={(event) => onAccount(event.currentTarget.value as AccountID)}
@@ -91,7 +91,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
       <Select
         label={t('form.business')}
         className={styles.field}
-        styles={texts}
+        styles={fieldStyles}
         value={chosen}
         data={[
           { value: none, label: t('form.none') },
@@ -108,7 +108,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
           ref={field}
           label={t('form.businessID')}
           className={styles.field}
-          styles={texts}
+          styles={fieldStyles}
           value={typed}
           maxLength={maxServiceIDLength}
           spellCheck={false}
@@ -120,10 +120,10 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
           }}
         />
       )}
-      <Button type="submit" variant="filled" aria-disabled={creating} aria-describedby={hint}>
+      <Button type="submit" variant="filled" aria-disabled={creating} aria-describedby={hintID}>
         {creating ? t('form.creating') : t('form.create')}
       </Button>
-      <p id={hint} className={styles.note}>
+      <p id={hintID} className={styles.note}>
         {t('form.hint', { address: account.staging?.address ?? '' })}
       </p>
     </form>

@@ -41,7 +41,7 @@ export const Pane = ({ name, title, actions, still = false, busy = false, childr
 
 type FailureProps = {
   /** The test endpoint's call, or importing the lead. */
-  readonly of: 'call' | 'takeIn';
+  readonly of: 'call' | 'ingest';
   readonly error: Failure;
   readonly accountID: AccountID;
   readonly retry?: () => void;

@@ -72,7 +72,9 @@ const Bench = ({ staging, accounts, SeenPane }: BenchProps) => {
       {error !== null && <StagingFailure of="call" error={error} accountID={account.accountID} />}
       {leads.length > 0 && <LeadStrip leads={leads} shown={shown} onChoose={choose} />}
       <p role="status" className="hidden-visually">
-        {creating ? t('form.creating') : lead !== undefined && t(`told.${lead.call.outcome.state}`)}
+        {creating
+          ? t('form.creating')
+          : lead !== undefined && t(`outcome.${lead.call.outcome.state}`)}
       </p>
       {lead === undefined ? (
         <div className={styles.none}>

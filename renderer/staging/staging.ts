@@ -133,7 +133,7 @@ export const createStaging = (
         const { nth, accountID, call } = lead;
         set(({ importing }) => ({ importing: [...importing, nth] }));
         const testLead = call.answer?.body ?? '';
-        const answer = await bridge.invoke('staging.takeIn', { accountID, testLead });
+        const answer = await bridge.invoke('staging.ingest', { accountID, testLead });
         set(({ importing }) => ({ importing: importing.filter((each) => each !== nth) }));
         change(
           nth,

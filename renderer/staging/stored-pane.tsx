@@ -136,7 +136,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
     >
       {lead.error !== null && (
         <StagingFailure
-          of="takeIn"
+          of="ingest"
           error={lead.error}
           accountID={lead.accountID}
           retry={() => void importShown()}

@@ -67,10 +67,7 @@ export const thread: Area<ThreadStores> = {
       group: 'reply',
       keys: ['r', 'Enter'],
       title: (t) => t('actions:titles.reply'),
-      run: ({ leads, replyFocus }, leadID) => {
-        leads.getState().select(leadID);
-        replyFocus.getState().request(leadID);
-      },
+      run: ({ replyFocus }, leadID) => replyFocus.getState().request(leadID),
     }),
     ...Array.from({ length: maxPinned }, pinnedAction),
     ruleReplyAction('sendRuleReply', 'Shift+s'),
@@ -81,7 +78,7 @@ export const thread: Area<ThreadStores> = {
         keys: ['n'],
         title: (t) => t('notes.add'),
         run: ({ leads, noting }, leadID) => {
-          leads.getState().select(leadID);
+          leads.getState().open(leadID);
           noting.getState().write(leadID);
         },
       }),

@@ -163,7 +163,7 @@ const useReplies = (row: LeadDetails['row']) => {
 const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDetails }) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { drafts, inserting, replying, savedReplying, sendWays } = useThreadStores();
+  const { drafts, inserting, replying, savedReplying, sendWays, toasts } = useThreadStores();
   const canMoveOn = useStore(sendWays, (state) => state.canMoveOn);
   const opensNext = (useSettings()?.sendOpensNext ?? true) && canMoveOn;
   const { leadID, customerName } = row;
@@ -216,11 +216,19 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
     if (gap !== undefined) field.current?.setSelectionRange(gap.start, gap.end);
     return gap !== undefined;
   };
+  /** Reports a failure in a toast if this composer is gone. */
+  const reportIfGone = (failure: Failure | null): Failure | null => {
+    if (failure !== null && field.current === null) {
+      const what = { code: failure.code, attempted: 'send', customer: customerName } as const;
+      toasts.getState().show({ kind: 'failed', ...what });
+    }
+    return failure;
+  };
   const send = async (way: SendWay, anyway = false): Promise<void> => {
     // Now, because the focus may be elsewhere when the engine answers.
     field.current?.focus();
     if (selectGap(0) || !isSendable) return;
-    setError(await sendWays.getState().send(row, way, anyway));
+    setError(reportIfGone(await sendWays.getState().send(row, way, anyway)));
   };
   const insert = (reply: SavedReply): void => savedReplying.insert(row, reply);
   const remove = (typed: Range): void => {
@@ -319,7 +327,7 @@ const OpenComposer = ({ details: { row, request } }: { readonly details: LeadDet
       {isLater && (
         <SendLater
           name={customerName || t('list.unnamed')}
-          onLater={(later) => replying.send(leadID, later)}
+          onLater={async (later) => reportIfGone(await replying.send(leadID, later))}
           onClose={() => {
             setLater(false);
             field.current?.focus();

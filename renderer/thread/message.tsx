@@ -6,7 +6,7 @@ import type { Message as StoredMessage } from '../../contract/records.ts';
 import { Author } from '../leads/person.tsx';
 import { useIsColleague } from '../leads/team.ts';
 import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
-import { MessageText } from '../ui/spoken-text.tsx';
+import { MessageText } from '../ui/message-text.tsx';
 import { Attachments } from './attachments.tsx';
 import { SendingState } from './sending-state.tsx';
 import styles from './message.module.css';

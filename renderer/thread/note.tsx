@@ -9,7 +9,7 @@ import { Author } from '../leads/person.tsx';
 import { useIsColleague } from '../leads/team.ts';
 import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { MessageText } from '../ui/spoken-text.tsx';
+import { MessageText } from '../ui/message-text.tsx';
 import styles from './note.module.css';
 
 type Props = {

@@ -72,9 +72,8 @@ export const createReplying = (dependencies: LeadStores) => {
 
   /** Opens the lead and directs the next keys to its composer. */
   const goTo = (leadID: LeadID): void => {
-    leads.getState().select(leadID);
-    session.getState().go('inbox');
     replyFocus.getState().request(leadID);
+    session.getState().go('inbox');
   };
 
   const cancel = (messageID: MessageID, leadID: LeadID): Promise<Failure | null> => {
@@ -89,13 +88,6 @@ export const createReplying = (dependencies: LeadStores) => {
     drafts.getState().takeBack({ ...discarded, draft: prependReply(text, discarded.draft) });
     drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
     return null;
-  };
-
-  const handleRefusal = (leadID: LeadID, to: string, error: Failure): Failure => {
-    // The engine may have accepted it after all; its answer to the save reports that.
-    drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
-    if (leads.getState().selected !== leadID) fail(error, 'send', to);
-    return error;
   };
 
   /** The undo of a sent reply, while it is queued. */
@@ -160,7 +152,11 @@ export const createReplying = (dependencies: LeadStores) => {
         () => goTo(leadID),
       );
       const answer = await request;
-      if (!answer.ok) return handleRefusal(leadID, to, answer.error);
+      if (!answer.ok) {
+        // The engine may have accepted it after all; its answer to the save reports that.
+        drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
+        return answer.error;
+      }
       const { message } = answer.value;
       drafts.getState().removeSent(leadID, replyID, message.text);
       if (session.getState().isTryingKeys)

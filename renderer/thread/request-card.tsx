@@ -7,7 +7,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime, isoTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MarkedText } from '../ui/marked.tsx';
-import { MessageText } from '../ui/spoken-text.tsx';
+import { MessageText } from '../ui/message-text.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { Attachments } from './attachments.tsx';
 import { addressLines, mapLink } from '../leads/addresses.ts';

@@ -23,8 +23,13 @@ export const cannotBeDrawn: Failure = {
 };
 const tooManyPixels: Failure = { ...cannotBeDrawn, detail: photoRefusals.tooManyPixels };
 
-/** The center of a photo as a small square. */
-const drawSmall = async (file: string): Promise<Blob | Failure> => {
+const base64Of = async (blob: Blob): Promise<string> => {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+};
+
+/** The center of a photo as a small square, in base64. */
+const drawSmall = async (file: string): Promise<string | Failure> => {
   try {
     const answer = await fetch(photoAddress(file));
     const whole = await createImageBitmap(await answer.blob());
@@ -41,18 +46,13 @@ const drawSmall = async (file: string): Promise<Blob | Failure> => {
       });
       const canvas = new OffscreenCanvas(thumbnailSide, thumbnailSide);
       canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(small);
-      return await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 });
+      return await base64Of(await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 }));
     } finally {
       whole.close();
     }
   } catch {
     return cannotBeDrawn;
   }
-};
-
-const base64Of = async (blob: Blob): Promise<string> => {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 };
 
 export const createThumbnails = ({
@@ -64,9 +64,8 @@ export const createThumbnails = ({
     let queue = Promise.resolve();
 
     const createThumbnail = async (file: string): Promise<Answer<string>> => {
-      const small = await drawSmall(file);
-      if (!(small instanceof Blob)) return { ok: false, error: small };
-      const bytes = await base64Of(small);
+      const bytes = await drawSmall(file);
+      if (typeof bytes !== 'string') return { ok: false, error: bytes };
       const stored = await bridge.invoke('photos.keepThumbnail', { file, bytes });
       return stored.ok ? { ok: true, value: stored.value.thumbnail } : stored;
     };

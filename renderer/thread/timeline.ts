@@ -32,7 +32,7 @@ type Aside =
 export type Fact = { readonly of: 'charge' | 'status'; readonly state: string };
 
 /** Messages of one side within this time form a group. */
-const groupGap = 10 * 60_000;
+const maxGroupGapMs = 10 * 60_000;
 
 /** Scheduled messages are last, whenever they were written. */
 const isScheduled = ({ sending }: Message): boolean =>
@@ -44,7 +44,7 @@ const areGrouped = (a: Message | undefined, b: Message | undefined): boolean =>
   isScheduled(a) === isScheduled(b) &&
   a.side === b.side &&
   a.author === b.author &&
-  b.at - a.at < groupGap &&
+  b.at - a.at < maxGroupGapMs &&
   startOfDay(a.at) === startOfDay(b.at);
 
 const factsOf = ({ chargeState, row: { status } }: LeadDetails): readonly Fact[] => [

@@ -2,6 +2,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { saveCursor } from './focus-back.ts';
+import { nextOption } from './next-option.ts';
 import { useDialog } from './use-dialog.ts';
 import styles from './choose-dialog.module.css';
 import finder from './finder.module.css';
@@ -40,10 +41,10 @@ export const ChooseDialog = ({ label, find, none, choices, onChoose, onClose }: 
     close();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (by !== 0 && options.length > 0) {
+    const next = nextOption(event.key, highlightedIndex, options.length);
+    if (next !== null) {
       event.preventDefault();
-      setAt((highlightedIndex + by + options.length) % options.length);
+      setAt(next);
     }
     if (event.key === 'Enter') {
       event.preventDefault();

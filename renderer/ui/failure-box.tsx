@@ -7,18 +7,20 @@ import { CopyButton } from './copy-button.tsx';
 import styles from './ui.module.css';
 
 /** The invalid fields of a service profile, each with its expected content. */
-const ProfileFaults = ({ faults }: { readonly faults: readonly ProfileMistake[] }) => {
+const ProfileMistakes = ({ mistakes }: { readonly mistakes: readonly ProfileMistake[] }) => {
   const { t } = useTranslation();
-  const expected: Readonly<Record<string, string>> = t('profileFault.of', { returnObjects: true });
+  const expected: Readonly<Record<string, string>> = t('profileMistake.of', {
+    returnObjects: true,
+  });
   return (
-    <ul className={styles.faults}>
-      {faults.map(({ field, what }) => {
+    <ul className={styles.mistakes}>
+      {mistakes.map(({ field, what }) => {
         const text = expected[field.split('.')[0] ?? ''];
         return (
           <li key={field}>
-            <bdi>{t(`profileFault.${what}`, { field })}</bdi>
+            <bdi>{t(`profileMistake.${what}`, { field })}</bdi>
             {what !== 'unknown' && text !== undefined && (
-              <> {t('profileFault.expected', { what: text })}</>
+              <> {t('profileMistake.expected', { what: text })}</>
             )}
           </li>
         );
@@ -60,8 +62,8 @@ export const FailureBox = ({ error, words, action }: Props) => {
           {means} {act}
           {error.traceID !== undefined && forSupport.has(error.code) && ` ${t('common.giveTrace')}`}
         </p>
-        {error.faults !== undefined && <ProfileFaults faults={error.faults} />}
-        {error.faults === undefined &&
+        {error.mistakes !== undefined && <ProfileMistakes mistakes={error.mistakes} />}
+        {error.mistakes === undefined &&
           error.detail !== undefined &&
           error.detail !== what &&
           !isTemporary && (

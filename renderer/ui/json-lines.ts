@@ -11,7 +11,7 @@ export const prettyJSON = (body: unknown): string =>
 
 export type JSONLine = { readonly text: string; readonly isKept: boolean };
 
-const step = '  ';
+const indentation = '  ';
 
 /**
  * @param kept paths of the values that the app stores without showing them, such as `a.0.b`
@@ -30,7 +30,7 @@ export const jsonLines = (record: unknown, kept: ReadonlySet<string>): readonly 
     if (entries.length === 0)
       return [{ text: start + prettyJSON(value) + end, isKept: kept.has(path) }];
     const [open, close] = isList ? ['[', ']'] : ['{', '}'];
-    const inside = indent + step;
+    const inside = indent + indentation;
     return [
       { text: start + open, isKept: false },
       ...entries.flatMap(([name, part], index) =>
@@ -48,8 +48,8 @@ export const jsonLines = (record: unknown, kept: ReadonlySet<string>): readonly 
   return linesOf(record, '', '', '', '');
 };
 
-/** Indents a body if it is JSON. */
-export const readable = (body: string): string => {
+/** Indents a body if it is JSON; returns others unchanged. */
+export const formatBody = (body: string): string => {
   try {
     return prettyJSON(JSON.parse(body));
   } catch {

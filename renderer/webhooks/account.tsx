@@ -15,7 +15,7 @@ type AccountContext = {
   readonly report: ConnectionReport | null;
   /** Whether the service lists leads, so that polling finds missed ones. */
   readonly findsMissedLeads: boolean;
-  readonly hooks: StoreApi<Webhooks>;
+  readonly webhooks: StoreApi<Webhooks>;
   readonly deliveries: StoreApi<Deliveries>;
   readonly showDelivery: (deliveryID: string) => void;
 };
@@ -24,7 +24,7 @@ export const [AccountProvider, useAccount] =
   createRequiredContext<AccountContext>("an account's webhooks");
 
 export const useWebhooks = <T,>(read: (state: Webhooks) => T): T =>
-  useStore(useAccount().hooks, read);
+  useStore(useAccount().webhooks, read);
 
 export const useDeliveries = <T,>(read: (state: Deliveries) => T): T =>
   useStore(useAccount().deliveries, read);

@@ -83,7 +83,7 @@ type Props = { readonly businessID: string | null; readonly name: string };
 
 export const AddWebhook = ({ businessID, name }: Props) => {
   const { t } = useTranslation('webhooks');
-  const { account, hooks } = useAccount();
+  const { account, webhooks } = useAccount();
   // A service on this computer may deliver over http.
   const isLocal = isLocalHost(account.host);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -104,7 +104,7 @@ export const AddWebhook = ({ businessID, name }: Props) => {
       return;
     }
     setBusy(true);
-    const error = await hooks.getState().create(webhook);
+    const error = await webhooks.getState().create(webhook);
     setBusy(false);
     setWrong(error);
     if (error === null) close();

@@ -21,11 +21,11 @@ const Unreachable = () => {
     <div className={styles.notice} data-tone="plain">
       <IconInfoCircle size={18} className={tones.mild} aria-hidden />
       <div>
-        <h2>{t('mend.impossibleTitle')}</h2>
-        <p>{t(findsMissedLeads ? 'mend.impossible' : 'mend.impossibleUnlisted')}</p>
+        <h2>{t('repair.impossibleTitle')}</h2>
+        <p>{t(findsMissedLeads ? 'repair.impossible' : 'repair.impossibleUnlisted')}</p>
       </div>
       <Button variant="default" onClick={() => go('connection')}>
-        {t('mend.connection')}
+        {t('repair.connection')}
       </Button>
     </div>
   );
@@ -51,7 +51,7 @@ const Result = () => {
         <p className={styles.result} data-repaired>
           <IconCircleCheck size={18} className={tones.good} aria-hidden />
           <bdi>
-            {t('mend.done', {
+            {t('repair.done', {
               count: repaired.length,
               businesses: new Intl.ListFormat(i18n.language).format(repaired),
             })}
@@ -62,7 +62,7 @@ const Result = () => {
         <p key={name} className={styles.result}>
           <IconAlertTriangle size={18} className={tones.bad} aria-hidden />
           <span>
-            <bdi>{t('mend.partly', { business: name })}</bdi>{' '}
+            <bdi>{t('repair.partly', { business: name })}</bdi>{' '}
             {reason !== null &&
               `${shared(`errors.${reason.code}.what`)} ${shared(`errors.${reason.code}.act`)}`}
           </span>
@@ -74,7 +74,7 @@ const Result = () => {
 
 export const Repair = ({ owners }: { readonly owners: readonly WebhooksOfOwner[] }) => {
   const { t } = useTranslation('webhooks');
-  const { hooks, findsMissedLeads } = useAccount();
+  const { webhooks, findsMissedLeads } = useAccount();
   const isRunning = useWebhooks((state) => state.repair?.state === 'running');
   const states = owners.flatMap(({ state }) => (state === null ? [] : [state]));
   const broken = states.filter(isBroken).length;
@@ -82,24 +82,24 @@ export const Repair = ({ owners }: { readonly owners: readonly WebhooksOfOwner[]
     <>
       {states.includes('not_possible') && <Unreachable />}
       {broken > 0 && (
-        <section className={styles.notice} data-tone="bad" aria-label={t('mend.action')}>
+        <section className={styles.notice} data-tone="bad" aria-label={t('repair.action')}>
           <IconAlertTriangle size={18} className={tones.bad} aria-hidden />
           <div>
-            <h2>{t('mend.title', { count: broken })}</h2>
-            <p>{t(findsMissedLeads ? 'mend.text' : 'mend.textUnlisted')}</p>
+            <h2>{t('repair.title', { count: broken })}</h2>
+            <p>{t(findsMissedLeads ? 'repair.text' : 'repair.textUnlisted')}</p>
             {isRunning && (
               <p role="status" className={styles.working}>
                 <Spinner />
-                {t('mend.running')}
+                {t('repair.running')}
               </p>
             )}
           </div>
           <BusyButton
             variant="filled"
             busy={isRunning}
-            onClick={() => void hooks.getState().repairAll()}
+            onClick={() => void webhooks.getState().repairAll()}
           >
-            {t('mend.action')}
+            {t('repair.action')}
           </BusyButton>
         </section>
       )}

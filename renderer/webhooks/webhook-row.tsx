@@ -94,11 +94,11 @@ const ConfirmedAction = ({ name, text, onConfirm }: ConfirmedProps) => {
 
 const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
   const { t } = useTranslation('webhooks');
-  const { hooks, findsMissedLeads } = useAccount();
+  const { webhooks, findsMissedLeads } = useAccount();
   const busy = useIsBusy();
   const dialog = useRef<HTMLDialogElement>(null);
   const address = useAddress(webhook);
-  const { enable, setCredentials, removeCredentials, remove } = hooks.getState();
+  const { enable, setCredentials, removeCredentials, remove } = webhooks.getState();
   const ids = { businessID, webhookID: webhook.webhookID };
   // Our webhook that is off delivers nothing that a change could stop.
   const isOff = webhook.ours && webhook.enabled === false;

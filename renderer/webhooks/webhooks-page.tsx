@@ -122,9 +122,9 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
     accounts.find(({ grant }) => grant.state === 'connected') ??
     accounts[0];
   const { accountID } = account;
-  const { hooks, deliveries } = useMemo(
+  const { webhooks, deliveries } = useMemo(
     () => ({
-      hooks: createWebhooks(bridge, queries, accountID),
+      webhooks: createWebhooks(bridge, queries, accountID),
       deliveries: createDeliveries(bridge, queries, accountID),
     }),
     [bridge, queries, accountID],
@@ -142,7 +142,9 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
 
   const findsMissedLeads = listsLeads(account, report);
   return (
-    <AccountProvider value={{ account, report, findsMissedLeads, hooks, deliveries, showDelivery }}>
+    <AccountProvider
+      value={{ account, report, findsMissedLeads, webhooks, deliveries, showDelivery }}
+    >
       <div className={styles.toolbar}>
         <SegmentedControl
           aria-label={t('tabs.label')}

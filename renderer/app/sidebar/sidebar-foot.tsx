@@ -84,10 +84,10 @@ export const Foot = () => {
   const { t, i18n } = useTranslation();
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const reports = useReports();
-  const networked = useSession((state) => state.isOnline);
+  const isOnline = useSession((state) => state.isOnline);
   const isPaused = useIsPaused();
   const signInsLost = useSignInsLost();
-  const condition = { accounts: accounts ?? [], reports, networked, signInsLost };
+  const condition = { accounts: accounts ?? [], reports, isOnline, signInsLost };
   const { health, unreachable } = conditionOf(condition);
   const isLoaded = accounts !== undefined;
   const isSample = accounts?.every(({ practice }) => practice) === true;

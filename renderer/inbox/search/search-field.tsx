@@ -14,8 +14,8 @@ import { suggest, withSuggestion, type Suggestion } from './suggestions.ts';
 import { SuggestionList, optionID } from './suggestion-list.tsx';
 import styles from './search.module.css';
 
-/** Milliseconds after the last letter. */
-const searchDelay = 150;
+/** After the last letter. */
+const searchDelayMs = 150;
 
 /** Moves the focus to the list or, if it is empty, nowhere, so that the keys work again. */
 const leaveField = (field: HTMLInputElement | null): void => {
@@ -79,7 +79,7 @@ export const SearchField = () => {
   const chosen = all[active];
 
   useEffect(() => {
-    const timer = setTimeout(() => void run(!isNarrow), searchDelay);
+    const timer = setTimeout(() => void run(!isNarrow), searchDelayMs);
     return () => clearTimeout(timer);
   }, [text, run, isNarrow]);
 

@@ -55,8 +55,8 @@ describe('the health of the connection', () => {
     ['attention', 'no lead can arrive', [old], [report(true, 0, 'impossible', false)], true],
     ['outdated', 'a reachable legacy account', [old], [report(true, 0, 'impossible')], true],
     ['working', 'all is well', [accountIn('connected')], [report(true)], true],
-  ] as const)('%s: %s', (expected, _when, accounts, reports, networked) => {
-    expect(healthOf({ accounts, reports, networked })).toBe(expected);
+  ] as const)('%s: %s', (expected, _when, accounts, reports, isOnline) => {
+    expect(healthOf({ accounts, reports, isOnline })).toBe(expected);
   });
 
   it('is that of the worst account, with each unreachable marketplace', () => {
@@ -67,15 +67,15 @@ describe('the health of the connection', () => {
     }));
     const of = (id: string, online: boolean) => ({ ...report(online), accountID: accountID(id) });
     const down = [of('a1', true), of('a2', false), of('a3', false)];
-    expect(judge({ accounts, reports: down, networked: true })).toEqual({
+    expect(judge({ accounts, reports: down, isOnline: true })).toEqual({
       health: 'unreachable',
       unreachable: ['Harbor Leads', 'Bay Leads'],
     });
     const lost = { ...accountIn('reconnect'), accountID: accountID('a1') };
     expect(
-      healthOf({ accounts: [lost, ...accounts.slice(1)], reports: down, networked: true }),
+      healthOf({ accounts: [lost, ...accounts.slice(1)], reports: down, isOnline: true }),
     ).toBe('attention');
-    expect(judge({ accounts, reports: down, networked: false })).toEqual({
+    expect(judge({ accounts, reports: down, isOnline: false })).toEqual({
       health: 'offline',
       unreachable: [],
     });
@@ -94,13 +94,13 @@ describe('the health of the connection with practice', () => {
   ] as const)('is that of the real account: %s', (expected, real, own) => {
     const accounts = [sample, real];
     const reports = [sampleReport, own];
-    expect(healthOf({ accounts, reports, networked: true })).toBe(expected);
+    expect(healthOf({ accounts, reports, isOnline: true })).toBe(expected);
     const downReport = { ...report(false), accountID: accountID('p1') };
-    expect(healthOf({ accounts, reports: [downReport, own], networked: true })).toBe(expected);
+    expect(healthOf({ accounts, reports: [downReport, own], isOnline: true })).toBe(expected);
   });
 
   it('is that of practice without a real account', () => {
-    const alone = { accounts: [sample], reports: [sampleReport], networked: true };
+    const alone = { accounts: [sample], reports: [sampleReport], isOnline: true };
     expect(healthOf(alone)).toBe('working');
   });
 });

@@ -101,7 +101,7 @@ describe('the status of an account', () => {
       const { health } = conditionOf({
         accounts: [account],
         reports: [report],
-        networked: true,
+        isOnline: true,
         signInsLost: [],
       });
       expect(health).toBe(status === 'ended' ? 'none' : status);

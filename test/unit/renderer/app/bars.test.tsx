@@ -229,7 +229,7 @@ const refusal = (change: Partial<Failure> = {}): Failure => ({
 });
 
 it('a refused reply shows customer and reason, except in its own conversation', async () => {
-  const { bridge, leads } = await show(
+  const { bridge, leads, selecting } = await show(
     [harbor],
     [],
     [{ leadID: 'l7', customerName: 'Dora Rivera', reason: refusal() }],
@@ -239,8 +239,11 @@ it('a refused reply shows customer and reason, except in its own conversation', 
   expect(barsShown()).toEqual(['not-sent']);
   fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect(bridge.inputsOf('messages.discard')).toEqual([{ messageID: 'm-l7' }]);
+  const leadIDs = new Set([id('l2'), id('l3')]);
+  selecting.setState({ selection: { kind: 'some', leadIDs }, count: 2 });
   fireEvent.click(screen.getByRole('button', { name: 'Open' }));
   expect(leads.getState().selected).toBe('l7');
+  expect(selecting.getState().count).toBe(0);
   expect(barsShown()).toEqual([]);
 });
 

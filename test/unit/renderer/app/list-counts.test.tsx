@@ -13,7 +13,7 @@ await english.loadNamespaces('insights');
 
 it('a lead that stays visible after its reply is not counted', async () => {
   let waiting: readonly LeadRow[] = ['l1', 'l2', 'l3'].map((leadID) =>
-    row({ leadID, customerName: leadID, neverAnswered: true }),
+    row({ leadID, customerName: leadID, needsFirstReply: true }),
   );
   const parts = () => [
     { name: 'new' as const, length: waiting.length },

@@ -172,6 +172,37 @@ describe('the window', () => {
     await vi.waitFor(() => expect(stores.conversation.getState().details?.row.leadID).toBe('l7'));
   });
 
+  it('keeps the lead unread that was open before another one is opened from a page', async () => {
+    const { bridge, stores, customerWrites } = setUp();
+    focus(true);
+    stores.leads.getState().select(id('l1'));
+    await vi.waitFor(() => expect(bridge.inputsOf('leads.seen')).toHaveLength(1));
+    stores.session.getState().go('settings');
+    customerWrites();
+    await vi.waitFor(() =>
+      expect(stores.conversation.getState().details?.customerAt).toBe(noon + 1_000),
+    );
+    bridge.emit('openLead', { leadID: id('l7') });
+    await vi.waitFor(() => expect(stores.conversation.getState().details?.row.leadID).toBe('l7'));
+    expect(bridge.inputsOf('leads.seen')).toMatchObject([{ leadID: 'l1' }, { leadID: 'l7' }]);
+  });
+
+  it('keeps the lead unread that selected leads hid when another one is opened', async () => {
+    const { bridge, stores, customerWrites } = setUp();
+    focus(true);
+    stores.leads.getState().select(id('l1'));
+    await vi.waitFor(() => expect(bridge.inputsOf('leads.seen')).toHaveLength(1));
+    const leadIDs = new Set([id('l2'), id('l3')]);
+    stores.selecting.setState({ selection: { kind: 'some', leadIDs }, count: 2 });
+    customerWrites();
+    await vi.waitFor(() =>
+      expect(stores.conversation.getState().details?.customerAt).toBe(noon + 1_000),
+    );
+    stores.leads.getState().open(id('l7'));
+    await vi.waitFor(() => expect(stores.conversation.getState().details?.row.leadID).toBe('l7'));
+    expect(bridge.inputsOf('leads.seen')).toMatchObject([{ leadID: 'l1' }, { leadID: 'l7' }]);
+  });
+
   it('shows the lead of a clicked notification, and of an undone reply, although others are selected', async () => {
     const { bridge, stores } = setUp();
     const { selecting } = stores;
@@ -182,7 +213,6 @@ describe('the window', () => {
     selectTwo();
     bridge.emit('openLead', { leadID: id('l1') });
     expect(selecting.getState().count).toBe(0);
-    stores.replyFocus.getState().end();
     selectTwo();
     void stores.replying.undo('m1' as MessageID, id('l1'));
     expect(selecting.getState().count).toBe(0);
@@ -194,6 +224,19 @@ describe('the window', () => {
     bridge.emit('openLead', { leadID: id('l7') });
     expect(stores.replyFocus.getState().requested).toBe('l7');
     await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('failed'));
+    expect(stores.replyFocus.getState().requested).toBeNull();
+  });
+
+  it('leaves the keys to the inbox although a reply or a note is requested for a lead that is gone', async () => {
+    const { stores, remove } = setUp();
+    remove();
+    stores.leads.getState().select(id('l7'));
+    stores.noting.getState().write(id('l7'));
+    await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('failed'));
+    expect(stores.noting.getState().open).toBeNull();
+    stores.noting.getState().write(id('l7'));
+    expect(stores.noting.getState().open).toBeNull();
+    stores.replyFocus.getState().request(id('l7'));
     expect(stores.replyFocus.getState().requested).toBeNull();
   });
 

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Account } from '../../../../contract/accounts.ts';
+import type { SavedViewID } from '../../../../contract/commands/saved-views.ts';
 import { business } from '../../../../contract/records.ts';
 import { Sidebar } from '../../../../renderer/app/sidebar/sidebar.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
@@ -53,6 +54,25 @@ it('a search in all leads highlights no view and no business, a narrowed one doe
   expect(highlighted()).toEqual([]);
   await act(() => stores.leads.getState().search('boiler', false));
   expect(highlighted()).toEqual(['Needs reply', 'All businesses']);
+});
+
+it('Alt+Down pressed twice moves a saved view two places, before the engine answers', async () => {
+  const views = ['a', 'b', 'c'].map((name) => ({
+    ...{ savedViewID: name as SavedViewID, name, view: 'all' as const },
+    ...{ business: null, query: '', everywhere: false },
+  }));
+  const bridge = fakeBridge({
+    'leads.list': () => ok(listOf([])),
+    'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
+    'savedViews.list': () => ok({ views }),
+    'savedViews.reorder': () => new Promise(() => undefined),
+  });
+  const stores = createStores(bridge, () => noon);
+  showIn(stores, <Sidebar />);
+  const first = await screen.findByRole('button', { name: /^a\b/ });
+  for (let press = 0; press < 2; press++)
+    await act(async () => void fireEvent.keyDown(first, { key: 'ArrowDown', altKey: true }));
+  expect(bridge.inputsOf('savedViews.reorder').at(-1)).toEqual({ savedViewIDs: ['b', 'c', 'a'] });
 });
 
 const showSidebar = async (environments: readonly Account['environment'][], online = true) => {

@@ -15,6 +15,7 @@ import { AutomaticReplies } from '../../../../renderer/app/pages/automatic-repli
 import { SidebarAutomatic } from '../../../../renderer/app/sidebar/sidebar-foot.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
+import { holdAnswers } from '../support/inbox.ts';
 import { press, type } from '../support/keyboard.ts';
 import { countsOf, fakeBridge, id, no, noon, ok, type Handlers } from '../support/samples.ts';
 import { showIn, startListening, words } from '../support/window.tsx';
@@ -343,6 +344,31 @@ it('rules can be moved, and a deleted one returns to its place with Undo; none l
   await vi.waitFor(() => expect(ids()).toEqual(['b', 'a']));
 });
 
+it('a rule is moved two places by two presses before the engine answers, and back if it fails', async () => {
+  const order = holdAnswers();
+  const { bridge } = await openPage(
+    ['a', 'b', 'c'].map((ruleID) => rule(ruleID, { name: ruleID })),
+    {
+      more: {
+        'automaticReplies.reorder': async () => {
+          await order.inTime();
+          return no('disk_full');
+        },
+      },
+    },
+  );
+  const shown = () => screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent);
+  expect(shown().slice(0, 3)).toEqual(['a', 'b', 'c']);
+  const list = screen.getByRole('list', { name: 'Automatic replies' });
+  const down = () => within(list).getAllByRole('button', { name: 'Move down' });
+  const ofA = down()[0] as HTMLElement;
+  for (let press = 0; press < 2; press++) await act(async () => void fireEvent.click(ofA));
+  expect(bridge.inputsOf('automaticReplies.reorder').at(-1)).toEqual({ ruleIDs: ['b', 'c', 'a'] });
+  expect(shown().slice(0, 3)).toEqual(['b', 'c', 'a']);
+  await order.release();
+  await vi.waitFor(() => expect(shown().slice(0, 3)).toEqual(['a', 'b', 'c']));
+});
+
 it('the sidebar shows that automatic replies are on, and pauses them by click and by key', async () => {
   const { isPaused } = await openPage([rule('a', { isOn: true })]);
   fireEvent.click(await screen.findByRole('button', { name: /^Automatic replies on/ }));
@@ -405,7 +431,7 @@ const openInTeam = async (...people: readonly string[]) => {
           team: {
             ...({ state: 'member', role: 'owner', address: 'https://hub.test' } as const),
             ...{ team: 't', person: 'ana', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-            ...{ isHidden: false, fault: null, log: null },
+            ...{ isHidden: false, isKeyDue: false, fault: null, log: null },
           },
         }),
       'team.names': () =>
@@ -423,6 +449,8 @@ const openInTeam = async (...people: readonly string[]) => {
   return {
     ...page,
     removeFirst: () => fireEvent.click(first as HTMLElement),
+    deleteFirst: () =>
+      fireEvent.click(region.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement),
     refuse: () => void (isRefused = true),
     people: () => rules.flatMap((each) => each.people),
     add: (person: string) => void (rules = [...rules, assigningRule(person)]),
@@ -436,6 +464,12 @@ it('a deleted assigning rule returns to its place, and what was added since stay
   add('C');
   await vi.waitFor(() => expect(stores.undoStack.undoLast()).toBe(true));
   await vi.waitFor(() => expect(people()).toEqual(['A', 'B', 'C']));
+});
+
+it('two assigning rules deleted before the engine answers both go', async () => {
+  const { deleteFirst, people } = await openInTeam('A', 'B', 'C');
+  for (let press = 0; press < 2; press++) await act(async () => deleteFirst());
+  await vi.waitFor(() => expect(people()).toEqual(['C']));
 });
 
 it('an assigning rule that could not be deleted is reported', async () => {

@@ -139,7 +139,7 @@ describe('the profile of the command line', () => {
 describe('an invalid profile', () => {
   const error = {
     ...{ code: 'profile_invalid', message: '', detail: 'name is missing.' },
-    faults: [
+    mistakes: [
       { field: 'name', what: 'missing' },
       { field: 'scopes.0', what: 'form' },
       { field: 'colour', what: 'unknown' },

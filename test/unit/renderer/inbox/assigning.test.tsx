@@ -6,7 +6,7 @@ import { InboxDialogs } from '../../../../renderer/inbox/dialogs.tsx';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { inboxOf } from '../support/inbox.ts';
 import { press } from '../support/keyboard.ts';
-import { fakeBridge, id, noon, ok, row } from '../support/samples.ts';
+import { fakeBridge, id, lead, noon, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
 
 // A field that grows with its text listens to the fonts, which happy-dom lacks.
@@ -17,12 +17,14 @@ const openOnLostLead = async (hasNote: boolean) => {
   const rows = ['l1', 'l2'].map((leadID) => row({ leadID, customerName: `Ann ${leadID}` }));
   const bridge = fakeBridge({
     ...inboxOf(rows),
+    'thread.page': () => new Promise(() => undefined),
+    'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID }) }),
     'team.status': () =>
       ok({
         team: {
           ...({ state: 'member', role: 'owner', address: 'https://hub.test', team: 't' } as const),
           ...{ person: 'ana', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-          ...{ isHidden: false, fault: null, log: null },
+          ...{ isHidden: false, isKeyDue: false, fault: null, log: null },
         },
       }),
     'team.names': () => ok({ names: [{ person: 'ben', name: 'Ben', isGone: false }] }),
@@ -68,6 +70,20 @@ it('a lead that has left the view can still be assigned in its open list', async
   await expect
     .poll(() => bridge.inputsOf('leads.mark'))
     .toContainEqual({ leadIDs: ['l2'], assignee: 'ben' });
+});
+
+it('a lead that is in no list can be assigned while it loads', async () => {
+  const { bridge, stores } = await openOnLostLead(false);
+  await screen.findByRole('option', { name: 'Ben' });
+  act(() => {
+    stores.assigneePicker.setState({ open: null });
+    stores.leads.getState().select(id('l9'));
+  });
+  await act(async () => void press('a'));
+  fireEvent.click(screen.getByRole('option', { name: 'Ben' }));
+  await expect
+    .poll(() => bridge.inputsOf('leads.mark'))
+    .toContainEqual({ leadIDs: ['l9'], assignee: 'ben' });
 });
 
 it('the open lead is not handed over while leads are selected', async () => {

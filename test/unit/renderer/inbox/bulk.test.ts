@@ -91,6 +91,18 @@ describe('an action on all selected leads', () => {
     expect(isKeyTarget()).toBe(false);
   });
 
+  it('refuses another action meanwhile, and says so', async () => {
+    const { bulk, marks, toast } = await bench();
+    const { toggle, snooze } = bulk.getState();
+    const starring = toggle('starred');
+    void toggle('starred');
+    expect(toast()).toBeNull();
+    expect(await snooze(1)).toBe(false);
+    expect(toast()).toBe('Still changing the leads. Try again in a moment.');
+    await starring;
+    expect(marks()).toHaveLength(1);
+  });
+
   it('leaves the keys to the open lead after the clock was set back', async () => {
     const { bulk, wait } = await bench();
     await bulk.getState().toggle('archived');

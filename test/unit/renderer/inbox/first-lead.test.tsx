@@ -80,7 +80,7 @@ it('the first start with sample leads opens the newest lead’s composer and pin
 });
 
 it('the first start with sample leads opens one without an answer before a newer conversation', async () => {
-  const rows = [row({ leadID: 'l1', createdAt: noon - 60_000, neverAnswered: true }), ...waiting];
+  const rows = [row({ leadID: 'l1', createdAt: noon - 60_000, needsFirstReply: true }), ...waiting];
   expect((await start(true, { rows })).selected).toBe('l1');
 });
 

@@ -27,7 +27,7 @@ const textOf = (change: Parameters<typeof row>[0]): string => {
   return screen.getByRole('option').textContent;
 };
 
-const unanswered = { answered: false, neverAnswered: true };
+const unanswered = { answered: false, needsFirstReply: true };
 
 describe('the row of an unanswered lead', () => {
   it('keeps the request’s text and shows that the customer wrote again', () => {

@@ -12,7 +12,7 @@ import { showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces('insights');
 
-it('One’s own days are at first the last thirty, also after the clocks have changed', () => {
+it('custom dates begin as the last thirty days, even after a clock change', () => {
   vi.stubEnv('TZ', 'America/New_York');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 20, 0, 30) });
   onTestFinished(() => {
@@ -49,7 +49,7 @@ const report: InsightsReport = {
   choices: { categories: ['Drains', 'Plumbing'], businesses: [] },
 };
 
-it('A report that is saved while another one loads names its own filters', async () => {
+it('a report that is saved while another one loads names its own filters', async () => {
   const bridge = fakeBridge({
     'insights.report': ({ category }) =>
       category === undefined ? ok(report) : new Promise(() => undefined),

@@ -335,6 +335,13 @@ describe('the selected lead', () => {
     expect(state()).toMatchObject({ selected: 'l3', view: 'needs_reply' });
   });
 
+  it('opens in this view when the engine cannot say whether it is there', async () => {
+    const { engine, state } = await setUp(1_000);
+    vi.spyOn(engine.bridge, 'invoke').mockResolvedValue(no('engine_unavailable'));
+    await state().reveal(id('l700'));
+    expect(state()).toMatchObject({ selected: 'l700', view: 'needs_reply', state: 'ready' });
+  });
+
   it('is scrolled to in all leads when it is opened from a search', async () => {
     const { state, quiet } = await setUp(1_000);
     await state().search('boiler', true);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Keys pressed on a lead whose conversation is still loading. */
 import { act, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { holdAnswers, inboxOf } from '../support/inbox.ts';
 import { press } from '../support/keyboard.ts';
@@ -86,4 +86,25 @@ describe('while the conversation of the selected lead loads', () => {
     await pressed('c');
     expect(bridge.inputsOf('notes.save')).toMatchObject([{ leadID: 'l1', kind: 'call' }]);
   });
+});
+
+it('S, Z and S before the first answer star the lead', async () => {
+  const { inTime, release } = holdAnswers();
+  let isStarred = false;
+  const bridge = fakeBridge({
+    ...inboxOf([row({ unread: false })]),
+    'leads.mark': async ({ starred }) => {
+      await inTime();
+      isStarred = starred === true;
+      return ok({});
+    },
+  });
+  const stores = await openInboxOver(bridge, <Thread room="full" />);
+  await act(async () => stores.leads.getState().select(id('l1')));
+  for (const key of ['s', 'z', 's']) await pressed(key);
+  await release();
+  await vi.waitFor(() => expect(bridge.inputsOf('leads.mark')).toHaveLength(3));
+  expect(isStarred).toBe(true);
+  await pressed('z');
+  await vi.waitFor(() => expect(isStarred).toBe(false));
 });

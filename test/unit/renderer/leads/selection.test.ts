@@ -9,7 +9,7 @@ import { isSelected } from '../../../../renderer/leads/selection-model.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { createToasts } from '../../../../renderer/platform/toasts.ts';
 import { listEngine } from '../support/list-engine.ts';
-import { id, ok } from '../support/samples.ts';
+import { id, no, ok } from '../support/samples.ts';
 
 const { t } = await createI18n('en');
 
@@ -19,11 +19,13 @@ const bench = async (count = 40) => {
   const late: (() => void)[] = [];
   let isLate = false;
   let endsEarly = false;
+  let isAway = false;
   /** The list's engine with the commands of selections. */
   const bridge: Bridge = {
     on: engine.bridge.on,
     invoke: (async (command: string, input: never) => {
       const all = engine.ids();
+      if (isAway && command.startsWith('selection.')) return no('engine_unavailable');
       if (isLate && command === 'selection.range') await new Promise<void>((go) => late.push(go));
       if (command === 'selection.range') {
         const { from, to } = input as { from: string; to: string };
@@ -56,6 +58,8 @@ const bench = async (count = 40) => {
     toasts,
     /** Ends each `selection.range` after three leads. */
     endEarly: () => void (endsEarly = true),
+    /** Makes the commands of selections fail. */
+    leave: () => void (isAway = true),
     /** Delays the answers of `selection.range`. */
     hold: () => void (isLate = true),
     release: () => late.shift()?.(),
@@ -150,6 +154,29 @@ describe('a selection', () => {
     const revealing = leads.getState().reveal(id('l5'));
     expect(names()).toEqual([]);
     await revealing;
+  });
+
+  it('ends when its lead is opened, which does not keep the list from scrolling to that lead', async () => {
+    const { leads, selecting, names } = await bench(2_000);
+    await leads.getState().reveal(id('l1500'));
+    expect(leads.getState().revealCount).toBe(0);
+    selecting.getState().toggle(id('l1'));
+    leads.getState().open(id('l1500'));
+    expect(names()).toEqual([]);
+    await vi.waitFor(() => expect(leads.getState().revealCount).toBe(1));
+  });
+
+  it('of a range or of all leads that cannot be read says so', async () => {
+    const { leads, selecting, toasts, leave } = await bench(500);
+    const failures = () => toasts.getState().toasts.map(({ content }) => content);
+    leave();
+    await selecting.getState().selectAll();
+    expect(failures()).toEqual([{ kind: 'failed', code: 'engine_unavailable' }]);
+    selecting.getState().toggle(id('l0'));
+    leads.getState().see(300, 308);
+    await vi.waitFor(() => expect(leads.getState().position).toBeGreaterThan(50));
+    await selecting.getState().reach(id('l300'));
+    await vi.waitFor(() => expect(failures()).toHaveLength(2));
   });
 
   it('that begins while an opened lead is still looked up stays', async () => {

@@ -4,16 +4,18 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
+import { formatMoment } from '../../../../renderer/platform/format.ts';
 import { press } from '../support/keyboard.ts';
 import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { inboxOf } from '../support/inbox.ts';
 import { fakeBridge, id, noon, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
 
+const minute = 60_000;
 const list = (): HTMLElement => screen.getByRole('listbox', { name: 'Leads' });
 
 /** Opens the first of two leads and focuses the list. */
-const openInbox = async () => {
+const openInbox = async (now?: () => number) => {
   const bridge = fakeBridge({
     ...inboxOf(['l1', 'l2'].map((leadID) => row({ leadID, unread: false }))),
     'hours.nextOpening': () => ok({ at: noon + 86_400_000 }),
@@ -25,6 +27,7 @@ const openInbox = async () => {
       <Thread room="full" />
       <Toasts />
     </>,
+    now,
   );
   await act(async () => stores.leads.getState().select(id('l1')));
   act(() => list().focus());
@@ -86,4 +89,16 @@ it('a snooze shows its end', async () => {
   const toast = screen.getByRole('region', { name: 'What was just done' });
   expect(toast.textContent).toMatch(/Snoozed Maria Delgado until \d:\d\d\sPM/);
   vi.useRealTimers();
+});
+
+it('a snooze menu that stayed open for 20 minutes still snoozes for an hour, as it shows', async () => {
+  let now = noon;
+  const { snoozes } = await openInbox(() => now);
+  const hour = await askWithH();
+  expect(hour.textContent).toContain(formatMoment(noon + 60 * minute, noon, 'en'));
+  now = noon + 20 * minute;
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(hour.textContent).toContain(formatMoment(noon + 80 * minute, noon, 'en'));
+  await act(async () => void fireEvent.click(hour));
+  expect(snoozes()).toEqual([{ leadIDs: ['l1'], snoozedUntil: noon + 80 * minute }]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idIn } from '../../../../renderer/lookup/found-ids.ts';
+import { findID } from '../../../../renderer/lookup/found-ids.ts';
 import { findPastedIDs, mistakesIn, requestOf } from '../../../../renderer/lookup/forms.ts';
 
 const delivery = JSON.stringify({
@@ -33,7 +33,7 @@ describe('an id in pasted text', () => {
     ['a line of a log', '12:01 lead failed negotiationID=525600000000000001 status=404'],
     ['a legacy address', '/v2/business/12/lead/525600000000000001/message'],
   ])('is found in %s', (_what, text) => {
-    expect(idIn('negotiationID', text)).toBe('525600000000000001');
+    expect(findID('negotiationID', text)).toBe('525600000000000001');
     expect(requestOf('negotiation', { negotiationID: text })).toEqual({
       kind: 'negotiation',
       negotiationID: '525600000000000001',
@@ -43,7 +43,7 @@ describe('an id in pasted text', () => {
   it.each(['Hello there', 'https://pro.example.com/inbox', '{"status":"Open"}', '12 34'])(
     'is not found in %s, which is a mistake of the field',
     (text) => {
-      expect(idIn('negotiationID', text)).toBeNull();
+      expect(findID('negotiationID', text)).toBeNull();
       expect(mistakesIn('negotiation', { negotiationID: text })).toEqual({ negotiationID: 'id' });
     },
   );
@@ -59,7 +59,7 @@ describe('an id in pasted text', () => {
 
   it('is found quickly in a megabyte of text', () => {
     const start = performance.now();
-    expect(idIn('negotiationID', `${'a/'.repeat(500_000)} "negotiationID":"5"`)).toBe('5');
+    expect(findID('negotiationID', `${'a/'.repeat(500_000)} "negotiationID":"5"`)).toBe('5');
     expect(performance.now() - start).toBeLessThan(500);
   });
 });

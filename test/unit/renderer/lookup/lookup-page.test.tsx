@@ -95,7 +95,7 @@ const answered = (leadID: string | null) =>
       status: 200,
       traceID: null,
       body: JSON.parse(record) as unknown,
-      understood: [
+      parsedRecords: [
         {
           of: 'lead',
           record,

@@ -22,7 +22,7 @@ const memory = (): Storage => {
 const result: LookupResult = {
   request: { method: 'GET', url: 'https://api.example/x', body: null },
   durationMs: 5,
-  outcome: { state: 'answered', status: 200, traceID: null, body: { data: [] }, understood: [] },
+  outcome: { state: 'answered', status: 200, traceID: null, body: { data: [] }, parsedRecords: [] },
 };
 
 describe('a lookup', () => {

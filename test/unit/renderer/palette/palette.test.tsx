@@ -7,7 +7,7 @@ import type { CommandOutput } from '../../../../contract/commands.ts';
 import { CommandDialogs } from '../../../../renderer/app/command-dialogs.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { press, type } from '../support/keyboard.ts';
-import { countsOf, fakeBridge, listOf, noon, ok, row } from '../support/samples.ts';
+import { countsOf, fakeBridge, listOf, no, noon, ok, row } from '../support/samples.ts';
 import { startListening, showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces('actions');
@@ -79,6 +79,36 @@ describe('the palette', () => {
     act(() => void press('Enter'));
     expect(stores.leads.getState().selected).toBe('Quinnx');
     expect(stores.openDialog.getState().shown).toBeNull();
+  });
+
+  it('says that leads could not be searched, and searches again when asked', async () => {
+    const { enter, pass, answer, shown } = await openPalette();
+    enter('settings');
+    pass();
+    await answer('settings', no('engine_unavailable'));
+    expect(shown()[0]).toContain('Settings');
+    expect(screen.getByText("Couldn't search leads.")).toBeTruthy();
+    enter(' quinn');
+    pass();
+    await answer('settings quinn', no('engine_unavailable'));
+    expect(screen.queryByText('Nothing found')).toBeNull();
+    act(() => screen.getByRole('button', { name: 'Try again' }).click());
+    expect(screen.queryByText("Couldn't search leads.")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('combobox'));
+    pass();
+    await answer('settings quinn', leadsNamed('Quinn Ames'));
+    expect(shown().join()).toContain('Quinn Ames');
+  });
+
+  it('Enter searches again after a failure, and opens the lead that is found', async () => {
+    const { stores, enter, pass, answer } = await openPalette();
+    enter('quinn');
+    pass();
+    await answer('quinn', no('timeout'));
+    act(() => void press('Enter'));
+    pass();
+    await answer('quinn', leadsNamed('Quinn Ames'));
+    expect(stores.leads.getState().selected).toBe('Quinn Ames');
   });
 
   it('does not act on a lead other than the one it was opened for', async () => {

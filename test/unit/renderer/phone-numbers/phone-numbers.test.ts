@@ -6,7 +6,7 @@ import {
   type PhoneNumber,
   type PreviewRow,
 } from '../../../../contract/commands/phone-numbers.ts';
-import { maxAtOnce } from '../../../../contract/limits.ts';
+import { maxNumbersAtOnce } from '../../../../contract/limits.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { createBulk, decodeText } from '../../../../renderer/phone-numbers/bulk-send.ts';
 import {
@@ -259,7 +259,7 @@ describe('a list of phone numbers', () => {
     verdict: { state: 'new', phoneNumber: e164(n), doubt: null },
   });
   const rows: PreviewRow[] = [
-    ...Array.from({ length: maxAtOnce * 2 + 1 }, (_, index) => fresh(index + 1)),
+    ...Array.from({ length: maxNumbersAtOnce * 2 + 1 }, (_, index) => fresh(index + 1)),
     { row: 900, typed: 'x', name: '', verdict: { state: 'unusable', mistake: 'unreadable' } },
     {
       row: 901,
@@ -302,7 +302,7 @@ describe('a list of phone numbers', () => {
   it('is sent in parts, without rows that cannot be registered', async () => {
     const { bridge, store } = await sent((_nth, count) => added(count));
     expect(bridge.inputsOf('phoneNumbers.addMany')).toHaveLength(3);
-    expect(states(store)).toEqual({ added: maxAtOnce * 2 + 1, leftOut: 2 });
+    expect(states(store)).toEqual({ added: maxNumbersAtOnce * 2 + 1, leftOut: 2 });
     expect(store.getState()).toMatchObject({ step: 'result', sent: 101, sending: 101 });
   });
 
@@ -313,18 +313,26 @@ describe('a list of phone numbers', () => {
         if (nth === 1) stop();
       },
     );
-    expect(states(store)).toEqual({ added: maxAtOnce, stopped: maxAtOnce + 1, leftOut: 2 });
+    expect(states(store)).toEqual({
+      added: maxNumbersAtOnce,
+      stopped: maxNumbersAtOnce + 1,
+      leftOut: 2,
+    });
   });
 
   it('stops when the service is offline, and a retry sends only the rest', async () => {
     const { bridge, store } = await sent((nth, count) => (nth === 2 ? null : added(count)));
-    expect(states(store)).toEqual({ added: maxAtOnce, untried: maxAtOnce + 1, leftOut: 2 });
+    expect(states(store)).toEqual({
+      added: maxNumbersAtOnce,
+      untried: maxNumbersAtOnce + 1,
+      leftOut: 2,
+    });
     await store.getState().send();
-    expect(states(store)).toEqual({ added: maxAtOnce * 2 + 1, leftOut: 2 });
+    expect(states(store)).toEqual({ added: maxNumbersAtOnce * 2 + 1, leftOut: 2 });
     const [, , third] = bridge.inputsOf('phoneNumbers.addMany') as {
       numbers: { phoneNumber: string }[];
     }[];
-    expect(third?.numbers[0]?.phoneNumber).toBe(e164(maxAtOnce + 1));
+    expect(third?.numbers[0]?.phoneNumber).toBe(e164(maxNumbersAtOnce + 1));
   });
 
   it('is not shown again by a second press of its preview', async () => {
@@ -345,6 +353,30 @@ describe('a list of phone numbers', () => {
     answers[1]?.();
     await previews[1];
     expect(store.getState().step).toBe('sending');
+  });
+
+  it('is not shown by a late answer after Back, nor for a text that was changed meanwhile', async () => {
+    const answers: (() => void)[] = [];
+    const bridge = fakeBridge({
+      'phoneNumbers.preview': async () => {
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return ok({ rows, readAt: noon });
+      },
+    });
+    const { getState } = createBulk(bridge, business('b1'));
+    getState().write('whatever');
+    const previews = [getState().preview(), getState().preview()];
+    answers[0]?.();
+    await previews[0];
+    getState().back();
+    answers[1]?.();
+    await previews[1];
+    expect(getState().step).toBe('write');
+    const third = getState().preview();
+    getState().write('something else');
+    answers[2]?.();
+    await third;
+    expect(getState()).toMatchObject({ step: 'write', text: 'something else' });
   });
 
   it('returns to its text', async () => {

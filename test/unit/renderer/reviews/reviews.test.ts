@@ -193,6 +193,22 @@ describe('the reviews of all businesses', () => {
     expect(times(store.getState())).toEqual([4, 3]);
   });
 
+  it('are reloaded by a retry if the later of two changes could not be fetched', async () => {
+    let calls = 0;
+    const bridge = fakeBridge({
+      'reviews.page': () =>
+        (calls += 1) === 3
+          ? no('offline')
+          : ok({ reviews: [review('b1', calls)], next: 'n', unreadable: 0 }),
+    });
+    const store = createReviews(createQueries(bridge));
+    await store.getState().show([business('b1')]);
+    await Promise.all([store.getState().reload('b1'), store.getState().reload('b1')]);
+    expect(store.getState().byBusiness[0]?.state).toBe('failed');
+    await store.getState().retry();
+    expect(times(store.getState())).toEqual([4]);
+  });
+
   it('stop at a failure and keep the loaded ones', async () => {
     let calls = 0;
     const bridge = fakeBridge({

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
 import { fillTemplate, gapNames, gapsIn } from '../../../../contract/template.ts';
@@ -41,6 +41,7 @@ const openPage = async (initial: readonly SavedReply[], refuses = false) => {
       bridge.emit('changed', { kinds: ['savedReplies'], leadIDs: [] });
       return ok({});
     },
+    'savedReplies.reorder': () => new Promise(() => undefined),
     'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
   });
   const stores = createStores(bridge, () => noon);
@@ -95,6 +96,20 @@ describe('the saved replies page', () => {
     await vi.waitFor(() => expect(kept().map((each) => each.savedReplyID)).toEqual(['b']));
     await vi.waitFor(() => expect(stores.undoStack.undoLast()).toBe(true));
     await vi.waitFor(() => expect(kept().map((each) => each.savedReplyID)).toEqual(['a', 'b']));
+  });
+
+  it('moves a reply two places by two presses before the engine answers', async () => {
+    const { bridge } = await openPage(['a', 'b', 'c'].map((each) => reply(each)));
+    await screen.findByLabelText('Text');
+    const down = screen.getByRole('button', { name: 'Move down' });
+    for (let times = 0; times < 2; times++) await act(async () => void fireEvent.click(down));
+    const orders = bridge.inputsOf('savedReplies.reorder') as { savedReplyIDs: string[] }[];
+    expect(orders.at(-1)?.savedReplyIDs).toEqual(['b', 'c', 'a']);
+    expect(field<HTMLElement>('Text').textContent).toBe('Text of a.');
+    const shown = within(screen.getByRole('list', { name: 'Saved replies' })).getAllByRole(
+      'listitem',
+    );
+    expect(shown.map((each) => each.dataset['savedReply'])).toEqual(['b', 'c', 'a']);
   });
 
   it('shows that the business of a reply is gone', async () => {

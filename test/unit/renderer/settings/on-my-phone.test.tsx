@@ -18,12 +18,12 @@ const channel: ShownChannel = {
 
 /** Shows the result of a test that the service has refused. */
 const showTested = async () => {
-  let outcome: ChannelOutcome = { channelID, at: noon - 1, fault: null, waiting: 0 };
+  let outcome: ChannelOutcome = { channelID, at: noon - 1, failure: null, waiting: 0 };
   const bridge = fakeBridge({
     'settings.get': () => ok({ settings: { ...initialSettings, language: 'en' } }),
     'reach.channels': () => ok({ channels: [channel], lasts: true }),
     'reach.report': () => ok({ channels: [outcome] }),
-    'reach.test': () => ok({ milliseconds: 400, fault: { what: 'signIn' } }),
+    'reach.test': () => ok({ milliseconds: 400, failure: { what: 'signIn' } }),
     'reach.save': () => ok({ channelID }),
   });
   const stores = createStores(bridge, () => noon);

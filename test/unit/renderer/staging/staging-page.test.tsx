@@ -73,7 +73,7 @@ it('creating a test lead continues after the page is left, and the lead is liste
       new Promise((resolve) => {
         finish = () => resolve(ok(made));
       }),
-    'staging.takeIn': () => no('gone'),
+    'staging.ingest': () => no('gone'),
   });
   const page = open();
   fireEvent.click(screen.getByRole('button', { name: 'Create test lead' }));
@@ -104,7 +104,7 @@ it('a failure to read the stored record is shown and can be retried', async () =
   let isDown = true;
   const { open } = await bench({
     'staging.createLead': () => ok(made),
-    'staging.takeIn': () => ok({ leadID: id('l1') }),
+    'staging.ingest': () => ok({ leadID: id('l1') }),
     'staging.preview': () =>
       isDown ? no('internal') : ok({ record: '{}', fields: [], columns: [], messages: [] }),
   });
@@ -122,7 +122,7 @@ it('a value that arrives empty and is stored empty is not shown as changed', asy
   const city = { name: 'city', value: 'Columbus', from: ['request.city'], came: '' };
   const { open } = await bench({
     'staging.createLead': () => ok(made),
-    'staging.takeIn': () => ok({ leadID: id('l1') }),
+    'staging.ingest': () => ok({ leadID: id('l1') }),
     'staging.preview': () => ok({ record: '{}', fields: [], columns: [price, city], messages: [] }),
   });
   open();
@@ -157,7 +157,7 @@ it.each([{ ctrlKey: true }, { ctrlKey: true, shiftKey: true }, { altKey: true }]
     const { bridge, stores, open } = await bench({
       ...inboxOf([row({ leadID: 'l1', test: true }), row({ leadID: 'l2' })]),
       'staging.createLead': () => ok(made),
-      'staging.takeIn': () => ok({ leadID: id('l1') }),
+      'staging.ingest': () => ok({ leadID: id('l1') }),
       'messages.send': ({ text }) => ok({ message: replyLike(text) }),
     });
     startListening(stores);

@@ -63,7 +63,7 @@ const bench = (change: Parameters<typeof fakeBridge>[0] = {}, storage = memory()
   let made = 0;
   const bridge: FakeBridge = fakeBridge({
     'staging.createLead': () => ok(call(`s${++made}`)),
-    'staging.takeIn': ({ testLead }) =>
+    'staging.ingest': ({ testLead }) =>
       ok({ leadID: id((JSON.parse(testLead) as { leadID: string }).leadID.replace('s', 'l')) }),
     'staging.preview': () => ok(preview()),
     'staging.thread': () => ok({ serviceIDs: [] }),
@@ -80,7 +80,7 @@ describe('a test lead', () => {
     await staging.getState().create(account(), 'b7');
     expect(bridge.calls).toEqual([
       ['staging.createLead', { accountID: 'a1', businessID: 'b7' }],
-      ['staging.takeIn', { accountID: 'a1', testLead: '{"leadID":"s1"}' }],
+      ['staging.ingest', { accountID: 'a1', testLead: '{"leadID":"s1"}' }],
     ]);
     expect(staging.getState()).toMatchObject({
       creating: false,
@@ -105,7 +105,7 @@ describe('a test lead', () => {
   it('that could not be stored shows why, and can be stored later', async () => {
     let isThere = false;
     const { staging } = bench({
-      'staging.takeIn': () => (isThere ? ok({ leadID: id('l1') }) : no('gone')),
+      'staging.ingest': () => (isThere ? ok({ leadID: id('l1') }) : no('gone')),
     });
     await staging.getState().create(account(), null);
     expect(staging.getState().leads).toMatchObject([{ leadID: null, error: { code: 'gone' } }]);
@@ -117,9 +117,9 @@ describe('a test lead', () => {
 
 describe('the test leads of a session', () => {
   it('are kept when the page is reopened, and the rest is stored then', async () => {
-    const { staging, storage, bridge } = bench({ 'staging.takeIn': () => new Promise(() => {}) });
+    const { staging, storage, bridge } = bench({ 'staging.ingest': () => new Promise(() => {}) });
     void staging.getState().create(account(), null);
-    await expect.poll(() => bridge.inputsOf('staging.takeIn')).toHaveLength(1);
+    await expect.poll(() => bridge.inputsOf('staging.ingest')).toHaveLength(1);
     const again = bench({}, storage);
     expect(again.staging.getState()).toMatchObject({ shown: 1, leads: [{ leadID: null }] });
     await again.staging.getState().open();
@@ -127,7 +127,7 @@ describe('the test leads of a session', () => {
   });
 
   it('are all stored, even one that is chosen meanwhile', async () => {
-    const waiting = bench({ 'staging.takeIn': () => new Promise(() => {}) });
+    const waiting = bench({ 'staging.ingest': () => new Promise(() => {}) });
     void waiting.staging.getState().create(account(), null);
     await expect.poll(() => waiting.staging.getState().importing).toEqual([1]);
     void waiting.staging.getState().create(account(), null);
@@ -136,7 +136,7 @@ describe('the test leads of a session', () => {
     let finish = (): void => undefined;
     const { staging, bridge } = bench(
       {
-        'staging.takeIn': ({ testLead }) =>
+        'staging.ingest': ({ testLead }) =>
           testLead.includes('s2')
             ? new Promise((resolve) => (finish = () => resolve(ok({ leadID: id('l2') }))))
             : ok({ leadID: id('l1') }),
@@ -151,7 +151,7 @@ describe('the test leads of a session', () => {
     finish();
     await second;
     expect(staging.getState()).toMatchObject({ importing: [], leads: [{ leadID: 'l2' }, {}] });
-    expect(bridge.inputsOf('staging.takeIn')).toHaveLength(2);
+    expect(bridge.inputsOf('staging.ingest')).toHaveLength(2);
   });
 
   it('are kept while there is room, newest first', async () => {

@@ -53,7 +53,7 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     urgency: null,
     waitingSince: noon,
     replyBy: null,
-    neverAnswered: false,
+    needsFirstReply: false,
     older: false,
     ...Object.fromEntries(shownFlagNames.map((name) => [name, false])),
     snoozedUntil: null,

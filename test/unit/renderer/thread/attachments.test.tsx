@@ -160,6 +160,19 @@ it('a thumbnail is created once, and later openings load only the thumbnail', as
   expect(decoded).toEqual([`/photos/${kept(1)}`]);
 });
 
+it('a thumbnail that memory has no room for leaves the next photo its own', async () => {
+  drawing(4_000, 3_000);
+  vi.spyOn(Blob.prototype, 'arrayBuffer')
+    .mockRejectedValueOnce(new RangeError())
+    .mockRejectedValueOnce(new RangeError());
+  const { inputsOf } = await show([photo(1), photo(2)], ({ index }) =>
+    ok({ file: kept(index), thumbnail: null }),
+  );
+  await screen.findByRole('button', { name: 'Try again' });
+  await screen.findByRole('button', { name: 'Open photo: photo-2.png' });
+  await expect.poll(() => inputsOf('photos.keepThumbnail')).toMatchObject([{ file: kept(1) }]);
+});
+
 it('a picture larger than its header claims is shown as a file', async () => {
   drawing(10_000, 10_000);
   const { inputsOf } = await show([photo(1)], () => ok({ file: kept(1), thumbnail: null }));

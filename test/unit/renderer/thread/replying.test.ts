@@ -145,14 +145,6 @@ describe('a reply', () => {
     expect(stores.drafts.getState().texts[l1]).toBe(' Or ten?');
   });
 
-  it('that fails shows the failure when another lead is open', async () => {
-    const stores = createStores(fakeBridge({ 'messages.send': () => no('disk_full') }), Date.now);
-    stores.drafts.getState().type(l1, 'Nine works.');
-    stores.leads.getState().select(id('l2'));
-    await stores.replying.send(l1);
-    expect(stores.toasts.getState().toasts).toMatchObject([{ content: { code: 'disk_full' } }]);
-  });
-
   it('that is undone twice after more typing is restored once, before the typed text', async () => {
     const { bridge, stores } = setUp();
     stores.drafts.getState().type(l1, 'Nine works.');

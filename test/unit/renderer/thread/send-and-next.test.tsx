@@ -177,6 +177,17 @@ describe('Ctrl+Enter', () => {
     expect(stores.drafts.getState().texts[id('l1')]).toBe('I can come at nine.');
   });
 
+  it('refused by the engine names the customer although the lead was left and opened again', async () => {
+    const { answer, open, stores } = await openInbox({ refuses: true, sendOpensNext: false });
+    type('I can come at nine.');
+    sendKeys();
+    await open('l2');
+    await open('l1');
+    await answer();
+    expect(await screen.findAllByText(/^Not sent to Maria Delgado\./)).not.toEqual([]);
+    expect(stores.drafts.getState().texts[id('l1')]).toBe('I can come at nine.');
+  });
+
   it('stays with that setting, and opens the next lead with Shift', async () => {
     const { field, answer, stores } = await openInbox({ sendOpensNext: false });
     type('I can come at nine.');

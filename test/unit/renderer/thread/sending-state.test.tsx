@@ -13,7 +13,7 @@ import { press } from '../support/keyboard.ts';
 import { fakeBridge, id, lead, no, noon, ok, messageLike, row } from '../support/samples.ts';
 import { openInboxOver, showIn } from '../support/window.tsx';
 
-const show = (sending: Sending | null, networked = true, change = {}) => {
+const show = (sending: Sending | null, isOnline = true, change = {}) => {
   const message = messageLike('m1', {
     side: 'business',
     text: 'Nine works.',
@@ -30,7 +30,7 @@ const show = (sending: Sending | null, networked = true, change = {}) => {
     'automaticReplies.decline': () => ok({}),
   });
   const stores = createStores(bridge, () => noon);
-  stores.session.setState({ isOnline: networked });
+  stores.session.setState({ isOnline });
   const shown = showIn(stores, <Message message={message} first last newest />);
   return {
     bridge,
@@ -59,8 +59,8 @@ describe('a waiting reply', () => {
     ['network', false, 'You’re offline. Sends when you’re back online', ['Try now', 'Undo']],
   ] as const)(
     'for %s (network: %s) shows the reason and its actions',
-    (waitsFor, networked, words_, controls) => {
-      const { text, buttons } = show(queued(waitsFor), networked);
+    (waitsFor, isOnline, words_, controls) => {
+      const { text, buttons } = show(queued(waitsFor), isOnline);
       expect(text()?.replaceAll("'", '’')).toContain(words_);
       expect(buttons()).toEqual(controls);
     },

@@ -4,7 +4,7 @@ import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TagPicker } from '../../../../renderer/leads/tag-picker.tsx';
 import { press, type } from '../support/keyboard.ts';
-import { fakeBridge, id, no, ok, row } from '../support/samples.ts';
+import { fakeBridge, id, lead, no, ok, row } from '../support/samples.ts';
 import { holdAnswers, inboxOf } from '../support/inbox.ts';
 import { openInboxOver } from '../support/window.tsx';
 
@@ -99,6 +99,28 @@ describe('the tags of a lead', () => {
     expect(stores.toasts.getState().toasts.at(-1)?.content).toMatchObject({ kind: 'failed' });
     expect(stores.undoStack.undoLast()).toBe(false);
   });
+
+  it.each([true, false])(
+    'are set on a lead in no list while it loads, and a failure is reported (%s)',
+    async (isThere) => {
+      const bridge = fakeBridge({
+        ...inboxOf([]),
+        'thread.page': () => new Promise(() => undefined),
+        'leads.get': () => (isThere ? ok({ lead: lead() }) : no('engine_unavailable')),
+      });
+      const stores = await openInboxOver(bridge, <TagPicker />);
+      await act(async () => stores.leads.getState().select(id('l1')));
+      await act(async () => void press('t'));
+      screen.getByRole('combobox').focus();
+      await typed('VIP');
+      await enter();
+      expect(bridge.inputsOf('leads.mark')).toEqual(
+        isThere ? [{ leadIDs: ['l1'], tags: { add: ['VIP'], remove: [] } }] : [],
+      );
+      const last = stores.toasts.getState().toasts.at(-1);
+      expect(last?.content.kind).toBe(isThere ? 'done' : 'failed');
+    },
+  );
 
   it('can still be changed after the lead has left the list', async () => {
     const { changes, leaveList, selected } = await openPicker({ isSelected: false });

@@ -109,6 +109,35 @@ describe('Z', () => {
     expect(stores.leads.getState().selected).toBe('l2');
   });
 
+  it('restores the value before the last of several quick changes', async () => {
+    const { stores, z, marks } = setUp();
+    const statuses = (['hired', 'not_hired'] as const).map((status) => ({
+      ...{ status, reason: null, words: '' },
+    }));
+    for (const jobStatus of statuses) void stores.leadEditor.setJobStatus(ann, jobStatus);
+    for (const person of ['ben', 'eva']) void stores.leadEditor.assign(ann, person, person);
+    for (const hours of [1, 2]) stores.marking.snooze(ann, noon + hours * 3_600_000);
+    await settle();
+    for (let press = 0; press < 4; press++) {
+      z();
+      await settle();
+    }
+    expect(marks().slice(6)).toEqual([
+      { leadIDs: ['l1'], snoozedUntil: noon + 3_600_000 },
+      { leadIDs: ['l1'], snoozedUntil: null },
+      { leadIDs: ['l1'], assignee: 'ben' },
+      { leadIDs: ['l1'], assignee: null },
+    ]);
+    void stores.leadEditor.assign(ann, 'zoe', 'Zoe');
+    await settle();
+    z();
+    await settle();
+    expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], assignee: null });
+    z();
+    await settle();
+    expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], jobStatus: statuses[0] });
+  });
+
   it('undoes an action before the engine answers, not an earlier one', async () => {
     const { stores, z, marks } = setUp();
     stores.marking.toggle('starred', ann);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonLines, readable } from '../../../../renderer/ui/json-lines.ts';
+import { jsonLines, formatBody } from '../../../../renderer/ui/json-lines.ts';
 
 describe('a record as lines', () => {
   it('is the same JSON', () => {
@@ -24,7 +24,7 @@ describe('a record as lines', () => {
 
 describe('a body', () => {
   it('is indented if it is JSON, otherwise unchanged', () => {
-    expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}');
-    expect(readable('<html>')).toBe('<html>');
+    expect(formatBody('{"a":1}')).toBe('{\n  "a": 1\n}');
+    expect(formatBody('<html>')).toBe('<html>');
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../../../../renderer/lookup/answer-data.ts';
+import { tableOf } from '../../../../renderer/lookup/response-data.ts';
 import { prettyJSON } from '../../../../renderer/ui/json-lines.ts';
 
 describe('the table of a response', () => {
   it('has a column for every field of any record, in the order of the service', () => {
-    const { columns, rows, aside } = tableOf({
+    const { columns, rows, otherFields } = tableOf({
       searchID: 's1',
       data: [
         { id: '1', rating: 4.5 },
@@ -19,13 +19,13 @@ describe('the table of a response', () => {
       { name: 'quote', numeric: false },
     ]);
     expect(rows).toHaveLength(2);
-    expect(aside).toEqual({ searchID: 's1', metadata: { page: 1 } });
+    expect(otherFields).toEqual({ searchID: 's1', metadata: { page: 1 } });
   });
 
   it('finds the list under another name or as the whole response', () => {
     expect(tableOf({ count: 1, reviews: [{ a: 1 }] })).toMatchObject({
       rows: [{ a: 1 }],
-      aside: { count: 1 },
+      otherFields: { count: 1 },
     });
     expect(tableOf([{ a: 1 }, 'odd']).rows).toEqual([{ a: 1 }, { value: 'odd' }]);
   });

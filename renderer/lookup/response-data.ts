@@ -11,7 +11,7 @@ export type Table = {
   readonly rows: readonly Row[];
   readonly columns: readonly Column[];
   /** The fields next to the list, such as paging. */
-  readonly aside: Row;
+  readonly otherFields: Row;
 };
 
 export const isRow = (value: unknown): value is Row =>
@@ -35,23 +35,25 @@ const columnsOf = (rows: readonly Row[]): readonly Column[] =>
   });
 
 /** The list of a response: itself, its `data`, or its first list; any other response is one item. */
-const listIn = (body: unknown): { readonly items: readonly unknown[]; readonly aside: Row } => {
-  if (Array.isArray(body)) return { items: body, aside: {} };
-  if (!isRow(body)) return { items: [body], aside: {} };
+const listIn = (
+  body: unknown,
+): { readonly items: readonly unknown[]; readonly otherFields: Row } => {
+  if (Array.isArray(body)) return { items: body, otherFields: {} };
+  if (!isRow(body)) return { items: [body], otherFields: {} };
   const names = Object.keys(body);
   const name = Array.isArray(body['data'])
     ? 'data'
     : names.find((each) => Array.isArray(body[each]));
   const items = name === undefined ? null : body[name];
-  if (!Array.isArray(items)) return { items: [body], aside: {} };
+  if (!Array.isArray(items)) return { items: [body], otherFields: {} };
   return {
     items,
-    aside: Object.fromEntries(Object.entries(body).filter(([each]) => each !== name)),
+    otherFields: Object.fromEntries(Object.entries(body).filter(([each]) => each !== name)),
   };
 };
 
 export const tableOf = (body: unknown): Table => {
-  const { items, aside } = listIn(body);
+  const { items, otherFields } = listIn(body);
   const rows = items.map(rowOf);
-  return { rows, columns: columnsOf(rows), aside };
+  return { rows, columns: columnsOf(rows), otherFields };
 };

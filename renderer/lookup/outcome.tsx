@@ -14,17 +14,17 @@ import { CopyButton, CopyText } from '../ui/copy-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { tableOf } from './answer-data.ts';
+import { tableOf } from './response-data.ts';
 import { prettyJSON } from '../ui/json-lines.ts';
-import { AnswerTable } from './answer-table.tsx';
+import { ResponseTable } from './response-table.tsx';
 import { curlOf } from '../ui/curl.ts';
 import { InApp } from './in-app.tsx';
-import styles from './answer.module.css';
+import styles from './outcome.module.css';
 
 /** Longer texts would block the window; copying includes all of it. */
 const maxTextLength = 500_000;
 
-const AnswerJSON = ({ body }: { readonly body: unknown }) => {
+const ResponseJSON = ({ body }: { readonly body: unknown }) => {
   const { t } = useTranslation('lookup');
   const text = useMemo(() => prettyJSON(body), [body]);
   return (
@@ -90,10 +90,10 @@ const Facts = ({ result }: { readonly result: LookupResult }) => {
 
 type View = 'table' | 'json' | 'app';
 
-const AnswerRecords = ({ body }: { readonly body: unknown }) => {
+const ResponseRecords = ({ body }: { readonly body: unknown }) => {
   const { t } = useTranslation('lookup');
   const table = useMemo(() => tableOf(body), [body]);
-  if (table.rows.length > 0) return <AnswerTable table={table} />;
+  if (table.rows.length > 0) return <ResponseTable table={table} />;
   return (
     <EmptyState
       icon={<IconListSearch size={28} stroke={1.5} />}
@@ -109,7 +109,7 @@ type Props = Pick<ComponentProps<typeof InApp>, 'onAdd'> & {
   readonly account: Account;
 };
 
-export const Answer = ({ kind, run, account, onAdd }: Props) => {
+export const Outcome = ({ kind, run, account, onAdd }: Props) => {
   const { t } = useTranslation('lookup');
   const [chosen, setChosen] = useState<View | null>(null);
   const section = useRef<HTMLElement>(null);
@@ -121,20 +121,20 @@ export const Answer = ({ kind, run, account, onAdd }: Props) => {
   }, [nth, initialNth]);
   const result = run?.result ?? null;
   const answered = result?.outcome.state === 'answered' ? result.outcome : null;
-  const understood = answered?.understood ?? [];
-  const hasRecords = understood.length > 0;
+  const parsedRecords = answered?.parsedRecords ?? [];
+  const hasRecords = parsedRecords.length > 0;
   const view =
     chosen === 'app' && !hasRecords ? 'table' : (chosen ?? (hasRecords ? 'app' : 'table'));
   const error = result?.outcome.state === 'failed' ? result.outcome.error : (run?.error ?? null);
   return (
     <section
       ref={section}
-      className={styles.answer}
-      aria-labelledby="lookup-answer-title"
+      className={styles.outcome}
+      aria-labelledby="lookup-outcome-title"
       aria-busy={run?.running ?? false}
     >
-      <header className={styles.answerHead}>
-        <h2 id="lookup-answer-title">{t('answer')}</h2>
+      <header className={styles.head}>
+        <h2 id="lookup-outcome-title">{t('answer')}</h2>
         {isSlow && <Spinner />}
         {result !== null && <Facts result={result} />}
         <span className={styles.room} />
@@ -173,15 +173,15 @@ export const Answer = ({ kind, run, account, onAdd }: Props) => {
       {error !== null && <LookupFailure kind={kind} error={error} account={account} />}
       {answered !== null && view === 'app' && (
         <InApp
-          understood={understood}
+          parsedRecords={parsedRecords}
           onAdd={onAdd}
           failure={(failed) => (
             <LookupFailure kind="negotiation" error={failed} account={account} />
           )}
         />
       )}
-      {answered !== null && view === 'table' && <AnswerRecords body={answered.body} />}
-      {answered !== null && view === 'json' && <AnswerJSON body={answered.body} />}
+      {answered !== null && view === 'table' && <ResponseRecords body={answered.body} />}
+      {answered !== null && view === 'json' && <ResponseJSON body={answered.body} />}
       {result === null && error === null && (
         <EmptyState
           icon={<IconListSearch size={28} stroke={1.5} />}

@@ -1,26 +1,26 @@
 /** A response as a table with a column for each field and a sticky head. */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAbsent, type Table } from './answer-data.ts';
+import { isAbsent, type Table } from './response-data.ts';
 import { Value } from './value.tsx';
-import styles from './answer.module.css';
+import styles from './outcome.module.css';
 
 /** More rows would block the window; the JSON has all of them. */
 const maxRows = 500;
 
-export const AnswerTable = memo(({ table }: { readonly table: Table }) => {
+export const ResponseTable = memo(({ table }: { readonly table: Table }) => {
   const { t } = useTranslation('lookup');
-  const { rows, columns, aside } = table;
+  const { rows, columns, otherFields } = table;
   const shownRows = rows.slice(0, maxRows);
-  const shownAside = Object.entries(aside).filter(([, value]) => !isAbsent(value));
+  const shownFields = Object.entries(otherFields).filter(([, value]) => !isAbsent(value));
   return (
     <>
-      <dl className={styles.aside}>
+      <dl className={styles.otherFields}>
         <div>
           <dt>{t('records')}</dt>
           <dd className="tabular">{rows.length}</dd>
         </div>
-        {shownAside.map(([name, value]) => (
+        {shownFields.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -63,4 +63,4 @@ export const AnswerTable = memo(({ table }: { readonly table: Table }) => {
     </>
   );
 });
-AnswerTable.displayName = 'AnswerTable';
+ResponseTable.displayName = 'ResponseTable';

@@ -21,7 +21,7 @@ export const MessageText = memo(({ text }: { readonly text: string }) => {
   let end = 0;
   return (
     <>
-      <bdi className={styles.spoken}>
+      <bdi className={styles.messageText}>
         {splitLinks(shown).map((piece, index) => {
           const start = end;
           end += piece.text.length;

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { MessageText } from '../../../../renderer/ui/spoken-text.tsx';
+import { MessageText } from '../../../../renderer/ui/message-text.tsx';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
