@@ -122,20 +122,20 @@ module.exports = {
     only(
       'engine-stands-alone',
       '^main/engine/',
-      '^(main/(engine|log|clock|line|http|listener|sealing)|contract)/',
+      '^(main/(engine|log|clock|parent-port|http|listener|sealing)|contract)/',
       'runs without Electron',
     ),
     only(
       'main-talks-over-the-port',
       '^main/(shell|connect|vault|reach)/',
-      '^(main/(shell|connect|vault|reach|team|log|clock|line|http|listener)|contract)/',
+      '^(main/(shell|connect|vault|reach|team|log|clock|parent-port|http|listener)|contract)/',
       'the engine is another process',
     ),
     only(
-      'line-knows-the-port-only',
-      '^main/line/',
-      '^(main/line|contract)/',
-      'both ends of a line to main, and nothing of what is said on it',
+      'parent-port-knows-the-contract-only',
+      '^main/parent-port/',
+      '^(main/parent-port|contract)/',
+      'it carries messages and knows none of them',
     ),
     only(
       'http-serves-both',
@@ -164,7 +164,7 @@ module.exports = {
     only(
       'vault-knows-secrets-only',
       '^main/vault/',
-      '^(main/(vault|log|clock|line)|contract)/',
+      '^(main/(vault|log|clock|parent-port)|contract)/',
       'the keychain knows nothing above it',
     ),
     {

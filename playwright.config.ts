@@ -8,8 +8,8 @@ import { defineConfig } from '@playwright/test';
 /** Then each look checks many variants and takes pictures. */
 const looksMore = process.env['HEARTHLINE_SCREENS'] !== undefined;
 
-/** A single worker runs them, because their tests share apps: started last, they would run alone. */
-const startedFirst = ['**/team-leads.test.ts'];
+/** A single worker runs each, because its tests share apps: started last, they would run alone. */
+const startedFirst = ['**/team-leads.test.ts', '**/team.test.ts'];
 
 export default defineConfig({
   testDir: 'test/e2e',

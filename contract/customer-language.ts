@@ -23,9 +23,9 @@ const smallWords: Readonly<Record<ReplyLanguage, ReadonlySet<string>>> = {
 };
 
 /** A language is clear if it has at least this many times the words of the other one. */
-const clearRatio = 2;
+const minRatio = 2;
 /** A text with fewer words of a language, such as "Ok, thanks!", does not overrule an earlier, longer one. */
-const certainWords = 3;
+const minCertainWords = 3;
 
 type Detected = { readonly language: ReplyLanguage; readonly words: number };
 
@@ -40,8 +40,8 @@ const detect = (text: string): Detected | null => {
     words?.filter((word) => smallWords[language].has(word)).length ?? 0;
   const spanishSigns = text.match(/[ñ¿¡]/giu)?.length ?? 0;
   const [en, es] = [count('en'), count('es') + spanishSigns];
-  if (es > 0 && es >= en * clearRatio) return { language: 'es', words: es };
-  return en > 0 && en >= es * clearRatio ? { language: 'en', words: en } : null;
+  if (es > 0 && es >= en * minRatio) return { language: 'es', words: es };
+  return en > 0 && en >= es * minRatio ? { language: 'en', words: en } : null;
 };
 
 /** Returns the language of a text; null if it is not clear. */
@@ -53,7 +53,7 @@ export const languageOfCustomer = (texts: Iterable<string>): ReplyLanguage | nul
   let likely: ReplyLanguage | null = null;
   for (const text of texts) {
     const detected = detect(text);
-    if (detected !== null && detected.words >= certainWords) return detected.language;
+    if (detected !== null && detected.words >= minCertainWords) return detected.language;
     likely ??= detected?.language ?? null;
   }
   return likely;

@@ -61,6 +61,7 @@ export const errorCodes = [
   'update_unsigned',
   'update_older',
   'update_damaged',
+  'no_program',
   'disk_full',
   'read_only',
   'engine_unavailable',
@@ -91,7 +92,7 @@ export const failure = readonlyObject({
   /** The service's traceID, which its support asks for. */
   traceID: z.string().max(200).optional(),
   /** Invalid fields, for `profile_invalid`. */
-  faults: z.array(profileMistake).max(20).readonly().optional(),
+  mistakes: z.array(profileMistake).max(20).readonly().optional(),
 });
 export type Failure = z.infer<typeof failure>;
 

@@ -48,10 +48,10 @@ export const maxReturnAddressLength = 8_000;
 export const maxEmailLength = 254;
 
 /** Rows and characters of one pasted list of phone numbers. */
-export const maxRows = 1_000;
+export const maxNumberRows = 1_000;
 export const maxListLength = 500_000;
 /** Numbers of one `phoneNumbers.addMany`: longer lists are sent in parts, so that they can be stopped. */
-export const maxAtOnce = 50;
+export const maxNumbersAtOnce = 50;
 /** A phone number as typed, and its name. */
 export const maxNumberLength = 200;
 export const maxNumberNameLength = 200;

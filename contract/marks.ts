@@ -16,6 +16,7 @@ export const jobStatus = readonlyObject({
   status: z.enum(jobStatuses),
   /** Why the customer did not hire. */
   reason: z.enum(['someone_else', 'too_expensive', 'not_a_fit', 'no_response', 'other']).nullable(),
+  /** The reason in the professional's words; may be empty. */
   words: z.string().trim().max(maxReasonLength),
 });
 export type JobStatus = z.infer<typeof jobStatus>;

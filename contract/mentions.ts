@@ -1,4 +1,4 @@
-/** Mentions of people of a team in notes: an @ at the start of the text or after white space, followed by the person's whole name. */
+/** Mentions of people of a team in notes: an @ at the start or after white space, followed by the whole name. */
 import { tokensOf } from './words.ts';
 
 export const mentionCharacter = '@';
@@ -12,16 +12,17 @@ const startsWith = (words: readonly string[], name: readonly string[]): boolean 
  * @param names of everybody in the team: "@Ben Ode" does not mention Ben if there is a Ben Ode
  */
 export const isMentioned = (text: string, name: string, names: readonly string[]): boolean => {
-  const wanted = wordListOf(name);
-  if (wanted.length === 0) return false;
-  const longer = names
+  const nameWords = wordListOf(name);
+  if (nameWords.length === 0) return false;
+  const longerNames = names
     .map(wordListOf)
-    .filter((other) => other.length > wanted.length && startsWith(other, wanted));
+    .filter((other) => other.length > nameWords.length && startsWith(other, nameWords));
   return text
     .split(/(?:^|\s)@/u)
     .slice(1)
     .map(wordListOf)
     .some(
-      (words) => startsWith(words, wanted) && !longer.some((other) => startsWith(words, other)),
+      (words) =>
+        startsWith(words, nameWords) && !longerNames.some((other) => startsWith(words, other)),
     );
 };

@@ -115,7 +115,7 @@ export type ToEngine =
 
 /** Facts of the engine's process, checked by main/shell/engine-check.ts. */
 export type EngineFacts = {
-  readonly way: 'utilityProcess' | 'node';
+  readonly runtime: 'utilityProcess' | 'node';
   readonly node: string;
   readonly nodeAPI: number;
   readonly sqlite: string;

@@ -8,30 +8,30 @@ import { readonlyObject, readonlyStrictObject } from './schema.ts';
 const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** Non-blank text without invisible characters. */
-const line = (longest: number) =>
+const line = (maxLength: number) =>
   z
     .string()
     .min(1, { abort: true })
-    .max(longest)
+    .max(maxLength)
     .refine(
       (text) => text.trim() !== '' && !hidden.test(text),
       'must not hold line breaks or be blank',
     );
 
 /** Printable ASCII without spaces, double quotes and backslashes, like an OAuth scope (RFC 6749, 3.3). */
-const word = (longest: number) =>
+const word = (maxLength: number) =>
   z
     .string()
     .min(1, { abort: true })
-    .max(longest)
+    .max(maxLength)
     .refine((text) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text), 'must be one word');
 
-const addressOf = (text: string): URL | null =>
+const parseAddress = (text: string): URL | null =>
   URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : null;
 
 /** An https address, or http on this computer only (the sandbox). */
 const serviceAddress = z.string().refine((text) => {
-  const url = addressOf(text);
+  const url = parseAddress(text);
   if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return false;
   return isEncryptedOrLocal(url);
 }, 'must be an https address');
@@ -41,7 +41,7 @@ const loopbackRedirect = z
   .string()
   .refine(
     (text) =>
-      addressOf(text) !== null && /^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}(\/[^?#]*)?$/.test(text),
+      parseAddress(text) !== null && /^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}(\/[^?#]*)?$/.test(text),
     'must be http://127.0.0.1:PORT/…',
   );
 

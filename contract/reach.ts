@@ -90,7 +90,7 @@ export const channelOutcome = readonlyObject({
   /** Time of the latest attempt; null before the first. */
   at: time.nullable(),
   /** Null if it was delivered. */
-  fault: reachFailure.nullable(),
+  failure: reachFailure.nullable(),
   /** Number of news items waiting to be sent. */
   waiting: z.int(),
 });
@@ -111,7 +111,7 @@ export type ReachOutcome =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      readonly fault: ReachFailure;
+      readonly failure: ReachFailure;
       /** The wait that the service asked for, in milliseconds. */
       readonly retryAfter: number | null;
     };

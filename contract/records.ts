@@ -85,7 +85,7 @@ export const leadRow = readonlyObject({
   /** Reply deadline; null if no reply is due. */
   replyBy: time.nullable(),
   /** It needs its first reply. */
-  neverAnswered: z.boolean(),
+  needsFirstReply: z.boolean(),
   /** The customer had waited for over two weeks when its account was first connected: no reply is due. */
   older: z.boolean(),
   ...shownMarks,
@@ -245,7 +245,7 @@ export const waitsFor = z.enum([
 export type WaitsFor = z.infer<typeof waitsFor>;
 
 /** Sending time of a scheduled reply, and whether the customer's next message holds it back. */
-export const laterReply = readonlyObject({ at: time, unlessAnswered: z.boolean() });
+export const laterReply = readonlyObject({ at: time, unlessCustomerWrites: z.boolean() });
 
 /** Delivery state of a message written here. */
 export const sending = z.discriminatedUnion('state', [
@@ -254,7 +254,7 @@ export const sending = z.discriminatedUnion('state', [
     notBefore: time,
     waitsFor,
     /** A scheduled reply that is held back if the customer writes first. */
-    unlessAnswered: z.boolean().optional(),
+    unlessCustomerWrites: z.boolean().optional(),
   }),
   z.object({
     state: z.enum(['sending', 'checking']),

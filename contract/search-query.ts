@@ -154,7 +154,7 @@ const readingAmong = (values: readonly string[], value: string, exact: string | 
   return values.some((each) => each.startsWith(plainValue(value))) ? 'unfinished' : 'word';
 };
 
-/** Whether a text is a day does not depend on the current time. */
+/** Stands for the current time, which does not decide whether a text is a day. */
 const anyTime = 4_102_444_800_000;
 
 const readingOf = (operator: Operator, value: string): Reading => {

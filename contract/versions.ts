@@ -5,12 +5,12 @@ const identifier = `(?:${number}|\\d*[A-Za-z-][0-9A-Za-z-]*)`;
 const pattern = new RegExp(
   `^(?<numbers>${number}\\.${number}\\.${number})(?:-(?<prerelease>${identifier}(?:\\.${identifier})*))?$`,
 );
-const longest = 64;
+const maxVersionLength = 64;
 
 type Version = { readonly numbers: readonly number[]; readonly prerelease: readonly string[] };
 
 const parse = (version: string): Version | null => {
-  const groups = version.length > longest ? undefined : pattern.exec(version)?.groups;
+  const groups = version.length > maxVersionLength ? undefined : pattern.exec(version)?.groups;
   if (groups === undefined) return null;
   return {
     numbers: (groups['numbers'] ?? '').split('.').map(Number),

@@ -14,7 +14,10 @@ const files = [
   'CHANGELOG.md',
 ];
 
-/** Builds if the sources differ from those of the last build, or always with `force`. */
+/**
+ * Builds if the sources differ from those of the last build, or always with `force`. Resolves to the exit status and
+ * output of the build; 0 and no output without one.
+ */
 export async function build({
   log,
   force = false,

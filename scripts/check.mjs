@@ -24,7 +24,7 @@ const changedFiles = async (commit) => [
   ...(await git('ls-files', '--others', '--exclude-standard', '-z')),
 ];
 
-/** The unit tests that changed or import a changed file. */
+/** Returns the unit tests that changed or import a changed file; `read` returns a file's text. */
 export function relatedTests(changed, testFiles, read) {
   const isChanged = new Set(changed);
   const importsChanged = (file) =>

@@ -42,7 +42,9 @@ export function commandOf(name, packageName = name, repo = root) {
 
 /** True when a program of this name is on the PATH. */
 export function onPath(name, env = process.env) {
-  return (env.PATH ?? '').split(path.delimiter).some((d) => d && existsSync(path.join(d, name)));
+  return (env.PATH ?? '')
+    .split(path.delimiter)
+    .some((folder) => folder && existsSync(path.join(folder, name)));
 }
 
 export function sha256(content) {

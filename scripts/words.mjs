@@ -1,7 +1,6 @@
 /**
  * Check of `npm test`: finds words that a reader would have to translate, in names, comments, test titles and
- * docs. Other strings are free: a customer may write about a door. Files in `scripts/words-left.txt` are not
- * checked yet; delete lines there, never add any.
+ * docs. Other strings are free: a customer may write about a door.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -68,22 +67,22 @@ const wordsIn = (name) =>
     .toLowerCase()
     .split(/[^\p{L}]+/u);
 
-/** The banned words of a file, in their order; its name decides how it is read. */
+/** The banned words of a file, in their order. In Markdown all text is prose. */
 export function bannedWordsIn(file, text) {
   const found = [];
   const add = (index, word, use) =>
     found.push({ line: text.slice(0, index).split('\n').length, word, use });
-  const read = (prose, from) => {
+  const addFrom = (prose, from) => {
     for (const { 0: match, index } of prose.matchAll(inProse)) {
       const word = match.toLowerCase().replace(/[\s*/]+/g, ' ');
       add(from + index, word, reasons.get(word));
     }
   };
-  if (file.endsWith('.md')) read(text, 0);
+  if (file.endsWith('.md')) addFrom(text, 0);
   else {
     for (const { index, groups } of text.matchAll(tokens)) {
       const prose = groups?.comment ?? groups?.title;
-      if (prose !== undefined) read(prose, index + text.slice(index).indexOf(prose));
+      if (prose !== undefined) addFrom(prose, index + text.slice(index).indexOf(prose));
       const isClaim = groups?.name === 'given_name'; // of OpenID Connect
       const bad =
         !isClaim && groups?.name && wordsIn(groups.name).find((word) => nameReasons.has(word));
@@ -93,20 +92,22 @@ export function bannedWordsIn(file, text) {
   return found;
 }
 
-/** Texts of other people. */
-const isForeign = (file) => file === 'THIRD-PARTY-NOTICES.md';
+const unchecked = new Set([
+  // Texts of other people.
+  'THIRD-PARTY-NOTICES.md',
+  // Names of tables, which migrations created.
+  'main/engine/files/backup-tables.ts',
+  // Quotes of banned words.
+  'scripts/words.mjs',
+  'test/unit/scripts/words.test.ts',
+]);
 
 async function program() {
   const { output } = await run('git', ['ls-files', '-z', '-co', '--exclude-standard']);
-  const left = path.join(root, 'scripts', 'words-left.txt');
-  const notYet = new Set(existsSync(left) ? readFileSync(left, 'utf8').split('\n') : []);
-  // These quote the banned words.
-  for (const file of ['scripts/words.mjs', 'test/unit/scripts/words.test.ts']) notYet.add(file);
-  const every = process.argv.includes('--all');
   let count = 0;
   for (const file of output.split('\0')) {
-    if (!/\.(?:[cm]?js|tsx?|css|md)$/.test(file) || (!every && notYet.has(file))) continue;
-    if (isForeign(file) || !existsSync(path.join(root, file))) continue;
+    if (!/\.(?:[cm]?js|tsx?|css|md)$/.test(file) || unchecked.has(file)) continue;
+    if (!existsSync(path.join(root, file))) continue;
     const text = readFileSync(path.join(root, file), 'utf8');
     for (const { line, word, use } of bannedWordsIn(file, text)) {
       console.log(`${file}:${line} "${word}"; use ${use}`);

@@ -3,7 +3,7 @@ import { childMemory } from '../main/shell/child.ts';
 import type { EngineFacts } from '../contract/port.ts';
 
 export const someRuns: EngineFacts = {
-  way: 'node',
+  runtime: 'node',
   node: '24.21.0',
   nodeAPI: 10,
   sqlite: '3.50.4',

@@ -1,6 +1,6 @@
 /**
- * Test files of a worker share their loaded modules, which saves a third of the time. A file that mocks a module loads all
- * of them for itself and leaves none to the next file.
+ * Test files of a worker share their loaded modules, which saves a third of the time. A file that mocks a module
+ * loads all of them for itself and leaves none to the next file.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, vi } from 'vitest';

@@ -30,8 +30,9 @@ export const automaticReplyCommands = {
   }),
   /** Replaces a rule, or adds it at the end, and judges its leads again. Errors: `conflict` beyond `maxRules`. */
   'automaticReplies.save': command('engine', automaticRule.unwrap().shape, done),
+  /** Removes a rule and withdraws its waiting replies. */
   'automaticReplies.remove': command('engine', { ruleID }, done),
-  /** Rules that are not listed come last. */
+  /** Sets the order of the rules; those that are not listed come last. */
   'automaticReplies.reorder': command('engine', { ruleIDs: z.array(ruleID).max(maxRules) }, done),
   /** Pauses or resumes all rules. A pause withdraws waiting replies; leads that arrive during it get none. */
   'automaticReplies.pause': command('engine', { isPaused: z.boolean() }, done),

@@ -14,7 +14,7 @@ const started = z.strictObject({
 
 const kind = z.enum(['export', 'backup', 'restore']);
 
-/** The current or last file. */
+/** The current or last job; its file has `name`. */
 export const fileWork = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('running'),
@@ -37,9 +37,11 @@ export const fileWork = z.discriminatedUnion('state', [
 export type FileWork = z.infer<typeof fileWork>;
 
 export const fileCommands = {
+  /** Null before the first job and after `files.close`. */
   'files.work': command('main', noInput, { work: fileWork.nullable() }),
   /** Asks where to save the file and starts; `files.work` reports the outcome, also its errors. */
   'files.export': command('main', { question: exportQuestion, format: exportFormat }, started),
+  /** The same for a backup. */
   'files.backUp': command('main', noInput, started),
   /** Asks for a backup and inspects it; null if the dialog was closed. Errors: `backup_…`. */
   'files.chooseBackup': command(
@@ -51,7 +53,7 @@ export const fileCommands = {
   'files.restore': command('main', noInput, started),
   /** Cancels the current job: removes its unfinished file, or rolls back the restore unless it was committed. */
   'files.cancel': command('main', noInput, done),
-  /** Dismisses the outcome of the last file. */
+  /** Dismisses the outcome of the last job. */
   'files.close': command('main', noInput, done),
   /** Shows the last written file in its folder. Errors: `not_found`. */
   'files.show': command('main', noInput, done),

@@ -82,6 +82,7 @@ export const leadCommands = {
   'leads.mark': command('engine', { leadIDs, ...z.strictObject(marks).partial().shape }, done),
   /** Marks the lead as read up to a time. Errors: `not_found`. */
   'leads.seen': command('engine', { leadID: r.leadID, upTo: r.time }, done),
+  /** Numbers of leads, of one business if it is named, and all businesses with their own. */
   'views.counts': command(
     'engine',
     { business: businessKey.optional() },

@@ -11,13 +11,14 @@ export const legacyCommands = {
     'engine',
     { accountID },
     {
-      /** Base of the three paths; null while the service cannot reach this computer. */
+      /** Base of the calls' paths; null without a public address. */
       address: z.string().nullable(),
-      /** Whether the service can reach this computer now. */
+      /** Whether calls can arrive now, as far as known. */
       reachable: z.boolean(),
       username: z.string(),
       /** When the password was created; null without one. */
       passwordSince: time.nullable(),
+      /** When the service last called; null before the first call. */
       lastCallAt: time.nullable(),
     },
   ),

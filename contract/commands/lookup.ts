@@ -96,7 +96,7 @@ export const lookupResult = readonlyObject({
       traceID: z.string().nullable(),
       body: z.unknown(),
       /** The leads and messages in the response. */
-      understood: z.array(parsedRecord).readonly(),
+      parsedRecords: z.array(parsedRecord).readonly(),
     }),
     readonlyObject({ state: z.literal('failed'), error: failure }),
   ]),

@@ -4,7 +4,12 @@
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
-import { maxListLength, maxNumberLength, maxNumberNameLength, maxAtOnce } from '../limits.ts';
+import {
+  maxListLength,
+  maxNumberLength,
+  maxNumberNameLength,
+  maxNumbersAtOnce,
+} from '../limits.ts';
 import { accountID } from '../records.ts';
 import { command, noInput, readonlyObject } from '../schema.ts';
 
@@ -98,7 +103,7 @@ export type Outcome = z.infer<typeof outcome>;
 const newNumber = z.strictObject({ phoneNumber: e164, name: label });
 
 export const phoneNumberCommands = {
-  /** By name. */
+  /** The businesses of v4 accounts, by name. */
   'phoneNumbers.owners': command('engine', noInput, { owners: z.array(numberOwner) }),
   /** The stored numbers, without a request: active ones first, then by name. */
   'phoneNumbers.list': command('engine', owner, {
@@ -134,7 +139,7 @@ export const phoneNumberCommands = {
     { ...owner, phoneNumberID: z.string().min(1).max(200) },
     {},
   ),
-  /** Parses a pasted list or a CSV file without a request. Errors: `invalid_input` beyond `maxRows`. */
+  /** Parses a pasted list or a CSV file without a request. Errors: `invalid_input` beyond `maxNumberRows`. */
   'phoneNumbers.preview': command(
     'engine',
     { ...owner, text: z.string().max(maxListLength) },
@@ -148,7 +153,7 @@ export const phoneNumberCommands = {
       numbers: z
         .array(newNumber)
         .min(1)
-        .max(maxAtOnce)
+        .max(maxNumbersAtOnce)
         .refine(
           (numbers) => new Set(numbers.map((number) => number.phoneNumber)).size === numbers.length,
           'a number appears twice',

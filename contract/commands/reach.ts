@@ -19,14 +19,16 @@ export const reachCommands = {
     { channelID: channelID.nullable(), ...channelInput },
     { channelID },
   ),
-  /** Errors: `not_found`. */
+  /** Turns a channel on or off. Errors: `not_found`. */
   'reach.switch': command('main', { channelID, on: z.boolean() }, done),
+  /** Removes a channel and its secrets. Errors: `not_found`. */
   'reach.remove': command('main', { channelID }, done),
-  /** Sends a test message and measures the time it takes. Errors: `not_found`. */
+  /** Sends a test message and measures its time; `failure` is null if it was delivered. Errors: `not_found`. */
   'reach.test': command(
     'main',
     { channelID },
-    { milliseconds: z.int(), fault: reachFailure.nullable() },
+    { milliseconds: z.int(), failure: reachFailure.nullable() },
   ),
+  /** The latest outcome of each channel. */
   'reach.report': command('engine', noInput, { channels: z.array(channelOutcome).readonly() }),
 } as const;

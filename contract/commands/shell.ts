@@ -6,8 +6,11 @@ import { maxMenuLabelLength, maxMenuItems } from '../limits.ts';
 import { publicProfile } from '../profile.ts';
 import { command, done, noInput } from '../schema.ts';
 
-/** Problem of a packaged engine. `incomplete`: a file is missing. `otherWay`: it runs under another program. */
-export const engineProblem = z.enum(['incomplete', 'notStarted', 'late', 'otherWay']);
+/**
+ * Problem of a packaged engine. `incomplete`: a file is missing. `late`: it has not started within a minute.
+ * `otherRuntime`: it runs under plain Node instead of utilityProcess, or the reverse.
+ */
+export const engineProblem = z.enum(['incomplete', 'notStarted', 'late', 'otherRuntime']);
 export type EngineProblem = z.infer<typeof engineProblem>;
 
 const menuLabel = z.string().min(1).max(maxMenuLabelLength);
@@ -25,8 +28,8 @@ const menuItem = z.strictObject({
   /** Only shown: the window handles the key. */
   accelerator: accelerator.nullable(),
   isEnabled: z.boolean(),
-  /** Preceded by a separator. */
-  isApart: z.boolean(),
+  /** A separator precedes it. */
+  hasSeparator: z.boolean(),
 });
 export type MenuItem = z.infer<typeof menuItem>;
 
@@ -49,8 +52,12 @@ export const shellCommands = {
   }),
   /** Starts a stopped engine, without the service if `alone`; or restarts one that runs alone with the service. */
   'shell.restartEngine': command('main', { alone: z.boolean() }, done),
+  /** Whether the engine runs as this package intends; always null in development. */
   'shell.engine': command('main', noInput, { problem: engineProblem.nullable() }),
-  /** Opens an https, mailto or tel link in the system's program. Errors: `invalid_input` for other addresses. */
+  /**
+   * Opens an https, mailto or tel link in the system's program. Errors: `invalid_input` for other addresses,
+   * `no_program`.
+   */
   'shell.openLink': command('main', { url: z.string().max(4_000) }, done),
   /** Shows a native menu; a null item is a separator. `chosen` is the index of the chosen item; null for none. */
   'shell.showMenu': command(

@@ -87,7 +87,7 @@ export const stagingCommands = {
     stagingCall,
   ),
   /** Imports a test lead: fetched (v4), or from the test endpoint's response (legacy). Errors: those of a request. */
-  'staging.takeIn': command(
+  'staging.ingest': command(
     'engine',
     { accountID, testLead: z.string().max(maxTestLeadLength) },
     { leadID },

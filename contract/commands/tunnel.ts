@@ -7,9 +7,9 @@ import {
   maxPublicAddressLength,
   maxPortDigits,
 } from '../limits.ts';
+import { time } from '../records.ts';
 import { command, done, noInput, readonlyObject, readonlyStrictObject } from '../schema.ts';
 
-const time = z.int();
 const address = z.string().max(maxPublicAddressLength);
 const path = z.string().max(maxPathLength);
 const hostName = z.string().max(maxHostLength);

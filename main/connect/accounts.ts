@@ -37,11 +37,17 @@ export const identify = (
 export const accountOf = (
   book: AccountBook,
   accountID: AccountID,
-  memoryOnly: boolean,
-  isNotifying: boolean,
-  removing: boolean,
-  ownsTeam: boolean,
+  facts: {
+    /** The vault loses everything when the app quits. */
+    readonly memoryOnly: boolean;
+    /** The service is being notified that the account was disconnected. */
+    readonly isNotifying: boolean;
+    readonly isRemoving: boolean;
+    /** The person is an owner of the team, or in none. */
+    readonly ownsTeam: boolean;
+  },
 ): Account | null => {
+  const { memoryOnly, isNotifying, isRemoving, ownsTeam } = facts;
   const record = book.account(accountID);
   const profile = record && book.profile(record.profileID);
   if (!profile) return null;
@@ -72,7 +78,7 @@ export const accountOf = (
       connectedBy: record.connectedBy ?? null,
     }),
     practice: record.practice,
-    ...(removing && { removing }),
+    ...(isRemoving && { removing: true }),
     ...stagingOf(profile),
   };
 };

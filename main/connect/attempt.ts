@@ -24,8 +24,7 @@ export type Attempt = {
   readonly end: (code: keyof typeof failures) => void;
 };
 
-/** Milliseconds. */
-const lifetime = 5 * 60_000;
+const maxAttemptMs = 5 * 60_000;
 
 /** Opens the listener and creates the address of the consent page. Errors: `port_in_use`. */
 export const openAttempt = async (dependencies: {
@@ -41,7 +40,7 @@ export const openAttempt = async (dependencies: {
   const { grant, redirectUris, opensAppLinks, hint, clock, random, onMismatch } = dependencies;
   const state = random(32).toString('base64url');
   const verifier = random(32).toString('base64url');
-  const deadline = clock.steady() + lifetime;
+  const deadline = clock.steady() + maxAttemptMs;
   const { promise: outcome, resolve: settle } = Promise.withResolvers<Answer<Authorized>>();
 
   const opened = await openLoopback(
@@ -78,11 +77,11 @@ export const openAttempt = async (dependencies: {
     close();
     settle(failures[code]);
   };
-  const stopTimer = clock.after(lifetime, () => end('connect_expired'));
+  const stopTimer = clock.after(maxAttemptMs, () => end('connect_expired'));
 
   return succeed({
     attemptID: random(16).toString('hex'),
-    expiresAt: clock.now() + lifetime,
+    expiresAt: clock.now() + maxAttemptMs,
     address: grant.authorizeAddress({ redirectUri, state, verifier, hint }),
     outcome,
     paste: (text) => {

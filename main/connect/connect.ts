@@ -242,11 +242,13 @@ export const createConnect = (dependencies: {
   return {
     accounts: () =>
       book.accountIDs().flatMap((accountID) => {
-        const isNotifying = disconnecting.isNotifying(accountID);
-        const isRemoving = removal.isRemoving(accountID);
-        return (
-          accountOf(book, accountID, vault.memoryOnly, isNotifying, isRemoving, mayEnd()) ?? []
-        );
+        const facts = {
+          memoryOnly: vault.memoryOnly,
+          isNotifying: disconnecting.isNotifying(accountID),
+          isRemoving: removal.isRemoving(accountID),
+          ownsTeam: mayEnd(),
+        };
+        return accountOf(book, accountID, facts) ?? [];
       }),
     attachedAccounts: () =>
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),

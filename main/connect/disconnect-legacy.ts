@@ -8,8 +8,8 @@ import { joinPath, withParameters, sendOnce, withRetries, parseBody } from './ht
 import { type Fetch } from '../http/bounded-fetch.ts';
 import { basicCredentials } from './token-endpoint.ts';
 
-/** Milliseconds for each try. It is short because the professional waits. */
-const timeout = 5_000;
+/** For each try; short because the professional waits. */
+const timeoutMs = 5_000;
 
 const statusesIfDisconnected = [404, 409, 410];
 
@@ -32,7 +32,7 @@ export const disconnectLegacy = (
   const headers = { authorization: basicCredentials(profile), accept: 'application/json' };
   return withRetries(clock, async () => {
     if (!isWanted()) return fail('conflict', 'The business was connected again.');
-    const response = await sendOnce(fetch, address, { method: 'POST', headers }, timeout);
+    const response = await sendOnce(fetch, address, { method: 'POST', headers }, timeoutMs);
     if (!response.ok) return response;
     const { status } = response.value;
     if (statusesIfDisconnected.includes(status)) return succeed({});

@@ -16,8 +16,8 @@ import { disconnectLegacy } from './disconnect-legacy.ts';
 
 export type Disconnect = ReturnType<typeof createDisconnect>;
 
-/** Longest wait for the removal of webhooks, in milliseconds. */
-const detachTimeout = 20_000;
+/** Longest wait for the removal of webhooks. */
+const maxDetachMs = 20_000;
 
 const reconnected = fail(
   'conflict',
@@ -88,7 +88,7 @@ export const createDisconnect = (dependencies: {
         const detached = dependencies.detach(accountID).catch((error: unknown) => {
           log.error({ accountID, error: String(error) }, 'the webhooks may still be registered');
         });
-        await Promise.race([detached, pause(clock, detachTimeout)]);
+        await Promise.race([detached, pause(clock, maxDetachMs)]);
       }
       const account = book.account(accountID);
       if (account === null) return succeed({});

@@ -17,8 +17,8 @@ const scope = 'messages';
 /** Milliseconds. */
 const gracePeriod = 10_000;
 
-/** Time-out of a refresh in milliseconds, so that two more fit into the grace period. */
-const refreshTimeout = 4_000;
+/** Short enough that two more refreshes fit into the grace period. */
+const refreshTimeoutMs = 4_000;
 
 /** Returns the address of a legacy profile's connection page; throws for another profile. */
 export const authorizeAddressLegacy = (
@@ -81,7 +81,7 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
       refreshResult(
         await sendTokenRequest(
           { grant_type: 'refresh_token', refresh_token: refreshToken, token_type: 'REFRESH' },
-          refreshTimeout,
+          refreshTimeoutMs,
         ),
       ),
   };

@@ -5,7 +5,7 @@ import { fail, succeed, type Answer, type ProfileMistake } from '../../contract/
 import { maxProfileLength } from '../../contract/limits.ts';
 import { serviceProfile, type PublicProfile, type ServiceProfile } from '../../contract/profile.ts';
 
-/** Parses a profile file. Errors: `profile_unreadable`, or `profile_invalid` with the wrong fields in `detail`. */
+/** Parses a profile. Errors: `profile_unreadable`; `profile_invalid`, with `mistakes` and their texts in `detail`. */
 export const readProfile = (json: string): Answer<ServiceProfile> => {
   if (json.length > maxProfileLength)
     return fail('profile_unreadable', 'This file is too large for a service profile.');
@@ -25,7 +25,7 @@ export const readProfile = (json: string): Answer<ServiceProfile> => {
   const texts = found.map(({ text }) => text);
   return fail('profile_invalid', `The service profile is wrong: ${texts[0] ?? ''}`.slice(0, 500), {
     detail: texts.join('\n').slice(0, 2_000),
-    faults: found.flatMap(({ faults }) => faults).slice(0, 20),
+    mistakes: found.flatMap(({ mistakes }) => mistakes).slice(0, 20),
   });
 };
 
@@ -42,19 +42,19 @@ const valueAt = (profile: unknown, path: readonly PropertyKey[]): unknown =>
 const describeIssue = (
   issue: z.core.$ZodIssue,
   profile: unknown,
-): { readonly faults: readonly ProfileMistake[]; readonly text: string } => {
+): { readonly mistakes: readonly ProfileMistake[]; readonly text: string } => {
   const path = issue.path.map(String);
   const field = path.join('.');
   const isMissing = valueAt(profile, issue.path) === undefined;
   const describe = (what: ProfileMistake['what'], text: string) => ({
-    faults: [{ field: field.slice(0, 200), what }],
+    mistakes: [{ field: field.slice(0, 200), what }],
     text,
   });
   switch (issue.code) {
     case 'unrecognized_keys': {
       const keys = issue.keys.map((key) => key.slice(0, 60));
       return {
-        faults: keys.map((key) => ({
+        mistakes: keys.map((key) => ({
           field: [...path, key].join('.').slice(0, 200),
           what: 'unknown',
         })),

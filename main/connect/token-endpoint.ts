@@ -7,10 +7,9 @@ import { parseBody } from './http-requests.ts';
 import { classifyError, withoutSecrets } from '../http/bounded-fetch.ts';
 import type { RefreshOutcome, Tokens } from './grant.ts';
 
-/** Lifetime of an access token if the response has none, in seconds. */
-const defaultLifetime = 3600;
-/** In seconds. */
-const maxLifetime = 365 * 86_400;
+/** Lifetime of an access token if the response has none. */
+const defaultLifetimeSeconds = 3600;
+const maxLifetimeSeconds = 365 * 86_400;
 
 const maxDescriptionLength = 300;
 
@@ -107,7 +106,7 @@ const parseTokens = (fields: object): Tokens | null => {
   return {
     accessToken,
     refreshToken: firstToken(fieldOf(fields, 'refresh_token')),
-    expiresIn: lifetime > 0 ? Math.min(lifetime, maxLifetime) : defaultLifetime,
+    expiresIn: lifetime > 0 ? Math.min(lifetime, maxLifetimeSeconds) : defaultLifetimeSeconds,
     scopes: parseScopes(fieldOf(fields, 'scope')),
   };
 };

@@ -15,8 +15,8 @@ import { backoff } from '../clock/backoff.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 import type { Grant, Tokens } from './grant.ts';
 
-/** Milliseconds before expiry at which tokens are refreshed. Longer than any grace period. */
-const refreshMargin = 120_000;
+/** Tokens are refreshed this long before they expire. Longer than any grace period. */
+const refreshMarginMs = 120_000;
 const retryDelay = backoff({ first: 500, most: 8_000 });
 
 /** The refresh token, or the hub's id of the account; null for a grant that cannot be refreshed. */
@@ -198,9 +198,9 @@ export const createTokenKeeper = (dependencies: {
       const { accessToken, tokenAddress } = account.grant;
       const key = renewalKey(account.grant);
       const remaining = accessToken === rejected ? 0 : remainingTime(accountID, account.grant);
-      if (remaining > refreshMargin && account.grant.unconfirmed)
+      if (remaining > refreshMarginMs && account.grant.unconfirmed)
         return joinOrStart(accountID, () => confirm(accountID, accessToken));
-      if (remaining > refreshMargin && !running.has(accountID)) return succeed(accessToken);
+      if (remaining > refreshMarginMs && !running.has(accountID)) return succeed(accessToken);
       // Without a refresh token, the grant ends only when the service refuses the access token.
       if (key === null)
         return accessToken === rejected ? endGrant(accountID) : succeed(accessToken);

@@ -4,8 +4,8 @@ import { failureOf } from './status.ts';
 
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
-/** Milliseconds, including the body. */
-const requestTimeout = 15_000;
+/** Includes the body. */
+const requestTimeoutMs = 15_000;
 const maxBodyBytes = 256 * 1024;
 
 /** Errors from before the connection was made, so the service has not seen the request. */
@@ -34,7 +34,7 @@ export const classifyError = (thrown: unknown): FailedRequest => {
 
 /** Adds a time-out and limits the response body; a larger one counts as empty. */
 export const boundedFetch =
-  (fetch: Fetch, timeout = requestTimeout): Fetch =>
+  (fetch: Fetch, timeout = requestTimeoutMs): Fetch =>
   async (address, options) => {
     const response = await fetch(address, {
       ...options,

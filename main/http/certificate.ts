@@ -1,4 +1,4 @@
-/** Maps Node's certificate errors to what people see for a log server. */
+/** Maps Node's certificate errors to the problems that the window shows for a log server. */
 import type { CertificateProblem } from '../../contract/team/log-state.ts';
 
 /** Returns why a certificate was refused, from an error or its causes; null for any other error. */

@@ -16,7 +16,7 @@ type MailError = Error & {
   readonly response?: string;
 };
 
-const faultOf = (
+const failureOf = (
   { code = '', originalCode = '', responseCode: status, response }: MailError,
   isTransmitted: boolean,
   secrets: readonly string[],
@@ -69,7 +69,7 @@ export const sendByEmail = async (
   } catch (thrown) {
     return {
       ok: false,
-      fault: faultOf(thrown as MailError, isTransmitted, [password]),
+      failure: failureOf(thrown as MailError, isTransmitted, [password]),
       retryAfter: null,
     };
   } finally {

@@ -1,4 +1,4 @@
-/** Posts JSON to a channel's service, and classifies its answer. */
+/** Posts JSON to a channel's service, and classifies its response. */
 import { z } from 'zod';
 import type { ReachFailure, ReachOutcome } from '../../contract/reach.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -10,7 +10,7 @@ import { redact } from '../log/redact.ts';
 const maxDetailLength = 200;
 
 /** Fields in which ntfy, Pushover, Telegram and Discord report reasons. */
-const answerSchema = z.object({
+const responseBody = z.object({
   error: z.string().optional().catch(undefined),
   errors: z.array(z.string()).optional().catch(undefined),
   description: z.string().optional().catch(undefined),
@@ -29,7 +29,7 @@ export const detailOf = (
   return { detail: redact(withoutSecrets(secrets, plain)).slice(0, maxDetailLength) };
 };
 
-const faultOfStatus = (status: number): ReachFailure['what'] => {
+const classifyStatus = (status: number): ReachFailure['what'] => {
   if (status === 401 || status === 403) return 'signIn';
   if (status === 404 || status === 410 || status < 400) return 'missing';
   if (status === 429) return 'busy';
@@ -39,7 +39,7 @@ const faultOfStatus = (status: number): ReachFailure['what'] => {
 export const isTLSError = (code: string): boolean =>
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);
 
-const faultOfThrown = (thrown: unknown): ReachFailure => {
+const classifyThrown = (thrown: unknown): ReachFailure => {
   const { code = '' } = (thrown as { cause?: { code?: string } }).cause ?? {};
   if (isTLSError(code)) return { what: 'tls' };
   return { what: classifyError(thrown).sent ? 'unknown' : 'unreachable' };
@@ -54,7 +54,7 @@ export type PostRequest = {
   readonly secrets: readonly string[];
 };
 
-/** Sends one request, within 15 seconds. */
+/** Sends one request, within 15 seconds. Never rejects: a 2xx status is a delivery, everything else a failure. */
 export const post = async (
   { fetch, clock }: { readonly fetch: Fetch; readonly clock: Clock },
   { address, headers, body, secrets }: PostRequest,
@@ -67,20 +67,20 @@ export const post = async (
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   } catch (thrown) {
-    return { ok: false, fault: faultOfThrown(thrown), retryAfter: null };
+    return { ok: false, failure: classifyThrown(thrown), retryAfter: null };
   }
   const { status } = response;
   if (status >= 200 && status < 300) return { ok: true };
   const text = await response.text();
-  const json = answerSchema.safeParse(parseJSON(text)).data;
+  const json = responseBody.safeParse(parseJSON(text)).data;
   const words = json?.description ?? json?.errors?.join(' ') ?? json?.error ?? json?.message;
   const seconds = json?.parameters?.retry_after;
   const retryAfter =
     response.headers.get('retry-after') ?? (seconds === undefined ? '' : `${seconds}`);
   return {
     ok: false,
-    fault: {
-      what: faultOfStatus(status),
+    failure: {
+      what: classifyStatus(status),
       status,
       ...detailOf(json === undefined ? text : words, secrets),
     },

@@ -87,14 +87,14 @@ export const createChannels = (
       const start = clock.steady();
       const outcome = await sendTo(channel, { ...message, counts: noCounts });
       const milliseconds = clock.steady() - start;
-      return succeed({ milliseconds, fault: outcome.ok ? null : outcome.fault });
+      return succeed({ milliseconds, failure: outcome.ok ? null : outcome.failure });
     },
     /** Sends a message once, unless the channel was removed or is off. */
     send: async (id: ChannelID, message: ReachMessage): Promise<ReachOutcome> => {
       const channel = book.channel(id);
       return channel?.on === true
         ? sendTo(channel, message)
-        : { ok: false, fault: { what: 'missing' }, retryAfter: null };
+        : { ok: false, failure: { what: 'missing' }, retryAfter: null };
     },
   };
 };

@@ -6,7 +6,7 @@ import type { CommandInput } from '../../contract/commands.ts';
 import { succeed, type Answer } from '../../contract/errors.ts';
 import { calendarFile } from './ics.ts';
 import { saveText } from './dialogs.ts';
-import { saveFailure } from './write-beside.ts';
+import { saveFailure } from './write-atomically.ts';
 
 /** Replaces all files in `folder`. If no app opens the file, asks where to save it. */
 export const addToCalendar = async (

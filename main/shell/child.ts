@@ -78,8 +78,8 @@ const neededNodeAPI = 10;
 
 /** How child processes run; `program` returns the path of the plain Node. */
 export type ChildRuntime =
-  | { readonly kind: Extract<EngineFacts['way'], 'utilityProcess'> }
-  | { readonly kind: Extract<EngineFacts['way'], 'node'>; readonly program: () => string };
+  | { readonly kind: Extract<EngineFacts['runtime'], 'utilityProcess'> }
+  | { readonly kind: Extract<EngineFacts['runtime'], 'node'>; readonly program: () => string };
 
 /** No environment variable chooses the executable of a packaged app. */
 export const chooseChildRuntime = (dependencies: {

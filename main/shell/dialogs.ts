@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, dialog, type BrowserWindow, type FileFilter, type MessageBoxOptions } from 'electron';
 import { succeed, type Answer } from '../../contract/errors.ts';
-import { writeBeside } from './write-beside.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 type SuggestedFile = { readonly name: string; readonly filters?: FileFilter[] };
 
@@ -49,7 +49,7 @@ export const saveText = async (
 ): Promise<Answer<{ saved: boolean }>> => {
   const path = await askWhereToSave(window, suggested);
   if (path === null) return succeed({ saved: false });
-  return writeBeside(path, async (unfinished) => {
+  return writeAtomically(path, async (unfinished) => {
     await writeFile(unfinished, text);
     return succeed({ saved: true });
   });

@@ -35,12 +35,12 @@ export const checkEngine = (dependencies: {
   };
   const isComplete = (): boolean =>
     childRuntime.kind !== 'node' || !isPackaged || isThere(childRuntime.program());
-  /** Whether V8 uses our flags. Under utilityProcess it does not report them, but its heap limit shows them. */
+  /** Whether V8 uses our flags for less memory. Under utilityProcess only its heap limit shows that. */
   const usesOurFlags = ({ flags, heapLimit: limit }: EngineFacts): boolean =>
     childRuntime.kind === 'node'
       ? childMemory.every((flag) => flags.includes(flag))
       : flags.some((flag) => flag.includes(childMemory.join(' '))) && limit < heapLimit;
-  const memoryHolds = (): boolean | null => (runs === null ? null : usesOurFlags(runs));
+  const isMemoryLimited = (): boolean | null => (runs === null ? null : usesOurFlags(runs));
 
   return {
     noteLaunch: () => {
@@ -54,14 +54,14 @@ export const checkEngine = (dependencies: {
     noteReady: (facts: EngineFacts) => {
       waiting.cancel('start');
       runs = facts;
-      const { way: kind, node, nodeAPI, sqlite } = facts;
-      const isAsItShould = kind === childRuntime.kind;
-      const report = isAsItShould && usesOurFlags(facts) ? log.info : log.warn;
+      const { runtime: kind, node, nodeAPI, sqlite } = facts;
+      const isExpected = kind === childRuntime.kind;
+      const report = isExpected && usesOurFlags(facts) ? log.info : log.warn;
       report(
-        { kind, isAsItShould, memoryHolds: memoryHolds(), node, nodeAPI, sqlite, isPackaged },
+        { kind, isExpected, isMemoryLimited: isMemoryLimited(), node, nodeAPI, sqlite, isPackaged },
         'the engine runs',
       );
-      setProblem(isAsItShould ? null : 'otherWay');
+      setProblem(isExpected ? null : 'otherRuntime');
     },
     noteState: (state: EventPayload<'engine'>): void => {
       if (state.state !== 'stopped') return;
@@ -77,9 +77,14 @@ export const checkEngine = (dependencies: {
       expected: childRuntime.kind,
       isPackaged,
       /** How the last ready process runs; null before the first. */
-      runs: runs && { way: runs.way, node: runs.node, nodeAPI: runs.nodeAPI, sqlite: runs.sqlite },
-      /** Whether V8 uses our memory flags. */
-      memoryHolds: memoryHolds(),
+      runs: runs && {
+        runtime: runs.runtime,
+        node: runs.node,
+        nodeAPI: runs.nodeAPI,
+        sqlite: runs.sqlite,
+      },
+      /** Whether V8 uses our flags for less memory; null before the first. */
+      isMemoryLimited: isMemoryLimited(),
       problem: isPackaged ? problem : null,
     }),
     stop: () => waiting.stop(),

@@ -15,7 +15,7 @@ import {
 import { desktopWords, type AppLanguage } from './words.ts';
 import type { Child } from './child.ts';
 import { runFileJob } from './file-job.ts';
-import { writeBeside } from './write-beside.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 const backupExtension = 'hearthline-backup';
 const filters = {
@@ -118,7 +118,7 @@ export const createFileWork = (dependencies: {
     }
     const name = basename(path);
     let isCanceled = false;
-    void writeBeside(path, async (unfinished) => {
+    void writeAtomically(path, async (unfinished) => {
       const answer = await run(kind, name, jobFor(unfinished), value);
       isCanceled = answer === null;
       return answer ?? fail('conflict', 'Canceled.');

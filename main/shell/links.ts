@@ -4,12 +4,14 @@ import type { CommandInput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { safeLink } from './safe-link.ts';
 
-/** Opens a clicked link. Errors: `invalid_input` for other kinds of addresses. */
+/** Opens a clicked link. Errors: `invalid_input` for other kinds of addresses, `no_program`. */
 export const openLink = async (text: string): Promise<Answer<Record<string, never>>> => {
   const link = safeLink(text);
   if (link === null) return fail('invalid_input', 'This kind of link is not opened.');
-  await shell.openExternal(link);
-  return succeed({});
+  return shell.openExternal(link).then(
+    () => succeed({}),
+    () => fail('no_program', 'No program of this computer opened the link.'),
+  );
 };
 
 /** Opens the consent page. Its address comes from a validated profile, never from a page. */

@@ -5,22 +5,22 @@ import type { MenuWords } from './words.ts';
 
 type Entries = MenuItemConstructorOptions[];
 
-const line: MenuItemConstructorOptions = { type: 'separator' };
+const separator: MenuItemConstructorOptions = { type: 'separator' };
 
 /** Joins lists, with a separator between those that have entries. */
-const joinWithLines = (...lists: readonly Entries[]): Entries =>
+const joinWithSeparators = (...lists: readonly Entries[]): Entries =>
   lists
     .filter(({ length }) => length > 0)
-    .flatMap((list, index) => (index === 0 ? list : [line, ...list]));
+    .flatMap((list, index) => (index === 0 ? list : [separator, ...list]));
 
 export const menuTemplate = (dependencies: {
   readonly platform: NodeJS.Platform;
-  readonly developing: boolean;
+  readonly isDevelopment: boolean;
   readonly words: MenuWords;
   readonly items: readonly MenuItem[];
   readonly choose: (id: string) => void;
 }): Entries => {
-  const { platform, developing, words, items, choose } = dependencies;
+  const { platform, isDevelopment, words, items, choose } = dependencies;
   const isMac = platform === 'darwin';
 
   /** macOS itself handles every key that a menu shows, so it must not show plain letters. */
@@ -29,8 +29,8 @@ export const menuTemplate = (dependencies: {
   const itemsOf = (menu: MenuItem['menu']): Entries =>
     items
       .filter((item) => item.menu === menu)
-      .flatMap(({ id, label, accelerator, isEnabled, isApart }, index) => [
-        ...(isApart && index > 0 ? [line] : []),
+      .flatMap(({ id, label, accelerator, isEnabled, hasSeparator }, index) => [
+        ...(hasSeparator && index > 0 ? [separator] : []),
         {
           id,
           label: label.replaceAll('&', '&&'),
@@ -42,20 +42,20 @@ export const menuTemplate = (dependencies: {
       ]);
 
   const appMenu: Entries = [
-    ...joinWithLines([{ role: 'about', label: words.about }], itemsOf('file')),
-    line,
+    ...joinWithSeparators([{ role: 'about', label: words.about }], itemsOf('file')),
+    separator,
     { role: 'services', label: words.services },
-    line,
+    separator,
     { role: 'hide', label: words.hide },
     { role: 'hideOthers', label: words.hideOthers },
     { role: 'unhide', label: words.showAll },
-    line,
+    separator,
     { role: 'quit', label: words.quit },
   ];
   const edit: Entries = [
     { role: 'undo', label: words.undo },
     { role: 'redo', label: words.redo },
-    line,
+    separator,
     { role: 'cut', label: words.cut },
     { role: 'copy', label: words.copy },
     { role: 'paste', label: words.paste },
@@ -71,7 +71,7 @@ export const menuTemplate = (dependencies: {
     ...(isMac
       ? ([
           { role: 'zoom', label: words.zoom },
-          line,
+          separator,
           { role: 'front', label: words.front },
         ] satisfies Entries)
       : []),
@@ -82,16 +82,16 @@ export const menuTemplate = (dependencies: {
   const bar: (MenuItemConstructorOptions & { submenu: Entries })[] = [
     {
       label: words.file,
-      submenu: joinWithLines(isMac ? [] : itemsOf('file'), [...close, ...quit]),
+      submenu: joinWithSeparators(isMac ? [] : itemsOf('file'), [...close, ...quit]),
     },
-    { role: 'editMenu', label: words.edit, submenu: joinWithLines(edit, itemsOf('edit')) },
+    { role: 'editMenu', label: words.edit, submenu: joinWithSeparators(edit, itemsOf('edit')) },
     {
       role: 'viewMenu',
       label: words.view,
-      submenu: joinWithLines(
+      submenu: joinWithSeparators(
         itemsOf('view'),
         [{ role: 'togglefullscreen', label: words.fullScreen }],
-        developing ? developer : [],
+        isDevelopment ? developer : [],
       ),
     },
     { label: words.lead, submenu: itemsOf('lead') },

@@ -11,12 +11,12 @@ const structureOf = ({ language, items }: MenuState): string =>
 
 /** Sets the menu, at first only with the system's roles. */
 export const createMenu = (dependencies: {
-  readonly developing: boolean;
+  readonly isDevelopment: boolean;
   /** The language until the window sends one. */
   readonly language: AppLanguage;
   readonly choose: (id: string) => void;
 }) => {
-  const { developing, language, choose } = dependencies;
+  const { isDevelopment, language, choose } = dependencies;
   let lastStructure = '';
   const show = (state: MenuState): void => {
     const structure = structureOf(state);
@@ -31,7 +31,7 @@ export const createMenu = (dependencies: {
     lastStructure = structure;
     const template = menuTemplate({
       platform: process.platform,
-      developing,
+      isDevelopment,
       words: menuWords[state.language],
       items: state.items,
       choose,

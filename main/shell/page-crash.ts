@@ -1,4 +1,4 @@
-/** Reloads a crashed page with back-off; from the fourth crash in a row on, asks the person. */
+/** Reloads a crashed page with back-off; from the fourth crash in a row on, asks the person if possible. */
 import { backoff } from '../clock/backoff.ts';
 import type { Clock } from '../clock/clock.ts';
 
@@ -30,12 +30,12 @@ export const createCrashHandler = (dependencies: {
       loadedAt = clock.steady();
       load(how);
     };
-    const waitMs = inRow <= maxInRow ? waits(inRow) : null;
-    logCrash(crash, inRow, waitMs);
-    if (waitMs !== null) clock.after(waitMs, () => loadNow('again'));
-    else
-      void ask().then((choice) => {
-        if (choice !== 'quit') loadNow(choice);
-      });
+    const loadLater = (): void => void clock.after(waits(inRow), () => loadNow('again'));
+    const isAsked = inRow > maxInRow;
+    logCrash(crash, inRow, isAsked ? null : waits(inRow));
+    if (!isAsked) return loadLater();
+    void ask().then((choice) => {
+      if (choice !== 'quit') loadNow(choice);
+    }, loadLater);
   };
 };

@@ -1,7 +1,12 @@
+/** Names saved photos. */
 import { extname } from 'node:path';
 
-/** The file name for a saved photo: valid on every system, with the extension of its type. */
-export const nameToSave = (name: string, file: string): string => {
+/**
+ * Returns a file name that is valid on every system.
+ * @param name the sender's name of the photo
+ * @param file its stored file, whose extension matches its type
+ */
+export const namePhotoFile = (name: string, file: string): string => {
   const end = extname(file);
   const plain = name
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '')

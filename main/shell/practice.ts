@@ -27,7 +27,7 @@ const readyLine = z.object({
   staging: z.object({ username: z.string(), password: z.string() }),
 });
 
-const startTimeout = 20_000;
+const maxStartMs = 20_000;
 
 type Started = { readonly profile: ServiceProfile; readonly stop: () => void };
 
@@ -59,15 +59,16 @@ const profileFrom = (line: string | null): ServiceProfile => {
   });
 };
 
+/** Waits for the sandbox's ready line. Errors: `service_unavailable`, after killing it. */
 const startSandbox = async (child: Child, log: Log): Promise<Answer<Started>> => {
   child.stderr?.on('data', (text: Buffer) =>
-    log.info({ stderr: text.toString('utf8').slice(0, 2_000) }, 'the sandbox said'),
+    log.info({ stderr: text.toString('utf8').slice(0, 2_000) }, 'output of the sandbox'),
   );
   let timer: NodeJS.Timeout | undefined;
-  const line = await new Promise<string | null>((found) => {
-    if (child.stdout) createInterface({ input: child.stdout }).once('line', found);
-    child.onExit(() => found(null));
-    timer = setTimeout(() => found(null), startTimeout);
+  const line = await new Promise<string | null>((resolve) => {
+    if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve);
+    child.onExit(() => resolve(null));
+    timer = setTimeout(() => resolve(null), maxStartMs);
   });
   clearTimeout(timer);
   try {
@@ -82,15 +83,15 @@ const startSandbox = async (child: Child, log: Log): Promise<Answer<Started>> =>
 
 /** Submits the consent form as the person would, without a browser. */
 const consentWithoutBrowser = async (authorizeAddress: string): Promise<void> => {
-  const answer = await fetch(authorizeAddress, {
+  const response = await fetch(authorizeAddress, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'decision=allow',
     redirect: 'manual',
   });
-  const back = answer.headers.get('location');
-  if (back === null) throw new Error('the practice service did not answer with a redirect');
-  await fetch(back, { redirect: 'manual' });
+  const redirect = response.headers.get('location');
+  if (redirect === null) throw new Error('the practice service did not answer with a redirect');
+  await fetch(redirect, { redirect: 'manual' });
 };
 
 export const createPractice = (dependencies: {
@@ -133,7 +134,10 @@ export const createPractice = (dependencies: {
     return connected.ok ? succeed({ accountID: connected.value }) : connected;
   };
   return {
-    /** Concurrent calls share one result. Errors: `service_unavailable`, those of connecting. */
+    /**
+     * Starts the sandbox unless it runs, and connects the account. Concurrent calls share one result. Errors:
+     * `service_unavailable`, those of connecting.
+     */
     start: () => (connecting ??= connect().finally(() => (connecting = null))),
     stop: (): void => {
       void sandbox?.then((started) => started.ok && started.value.stop());

@@ -13,7 +13,7 @@ import { desktopWords, type AppLanguage } from './words.ts';
 
 const notSent = (what: 'unreachable' | 'unknown'): ReachOutcome => ({
   ok: false,
-  fault: { what },
+  failure: { what },
   retryAfter: null,
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { openLoginStart } from './background/open.ts';
 import { childStarter, detectChildRuntime } from './child-starter.ts';
-import { findFolderFault } from './folder-fault.ts';
+import { findFolderFailure } from './folder-failure.ts';
 import { removeData } from './remove-data.ts';
 import { printLine } from './terminal.ts';
 
@@ -42,11 +42,11 @@ export const runRemoval = async (namedFolder: string | null, built: string): Pro
   }
   const dataFolder = app.getPath('userData');
   if (!app.requestSingleInstanceLock()) {
-    const fault = findFolderFault(dataFolder);
+    const failure = findFolderFailure(dataFolder);
     printLine(
-      fault === null
+      failure === null
         ? 'hearthline: Hearthline is running: quit it, then remove its data'
-        : `hearthline: cannot write to the data folder ${dataFolder} (${fault.code})`,
+        : `hearthline: cannot write to the data folder ${dataFolder} (${failure.code})`,
     );
     return 1;
   }

@@ -35,11 +35,12 @@ export const runApp = (options: StartOptions, built: string) => {
 
   const stateFile = join(dataFolder, 'window.json');
   const choice = openChoice(join(dataFolder, 'background.json'));
-  const { promise: pageCrashed, resolve: noteFirstCrash } = Promise.withResolvers<void>();
+  /** For when no page has received its script: it has crashed, or the app quits. */
+  const { promise: startsWithoutPage, resolve: startServices } = Promise.withResolvers<void>();
   const handleCrash = createCrashHandler({
     ask: () => services.then(({ askAboutCrashes }) => askAboutCrashes()),
     logCrash: ({ reason, exitCode }, inRow, waitMs) => {
-      noteFirstCrash();
+      startServices();
       void services.then(({ log }) =>
         log.error({ kind: reason, exitCode, inRow, waitMs }, 'the page crashed'),
       );
@@ -52,7 +53,7 @@ export const runApp = (options: StartOptions, built: string) => {
         preload: join(built, '../preload/index.cjs'),
         stateFile,
         icon: join(built, '../../resources/icon-window.png'),
-        developing: !app.isPackaged,
+        isDevelopment: !app.isPackaged,
       });
       window.webContents.once('before-input-event', () => spelling.typed());
       window.webContents.on('context-menu', (_event, params) => {
@@ -92,7 +93,8 @@ export const runApp = (options: StartOptions, built: string) => {
   /** A hidden start has no window if the app may run without one. */
   const isWindowless = isHidden && choice.now().keepRunning;
   // Loading the services earlier would delay the page's script.
-  const services = (isWindowless ? Promise.resolve() : Promise.race([scriptServed, pageCrashed]))
+  if (isWindowless) startServices();
+  const services = Promise.race([scriptServed, startsWithoutPage])
     .then(() => import('./services.ts'))
     .then(({ openServices }) =>
       openServices({
@@ -118,7 +120,7 @@ export const runApp = (options: StartOptions, built: string) => {
   openGate(services, front.now);
   // The page's process starts meanwhile; building a menu takes as long as all of the above.
   const menu = createMenu({
-    developing: !app.isPackaged,
+    isDevelopment: !app.isPackaged,
     language: languageOf('system', app.getLocale()),
     choose: (id) => front.showAnd('menuChosen', { id }),
   });
@@ -148,6 +150,7 @@ export const runApp = (options: StartOptions, built: string) => {
     app.quit();
   };
   app.on('before-quit', (event) => {
+    startServices();
     if (isQuitting) return;
     event.preventDefault();
     void services

@@ -4,9 +4,9 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import { nameToSave } from './photo-name.ts';
+import { namePhotoFile } from './photo-name.ts';
 import { askWhereToSave } from './dialogs.ts';
-import { writeBeside } from './write-beside.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 /** `file` is a validated name in the engine's folder. */
 export const savePhoto = async (
@@ -14,11 +14,11 @@ export const savePhoto = async (
   folder: string,
   { file, name }: { readonly file: string; readonly name: string },
 ): Promise<Answer<{ saved: boolean }>> => {
-  const path = await askWhereToSave(window, { name: nameToSave(name, file) });
+  const path = await askWhereToSave(window, { name: namePhotoFile(name, file) });
   if (path === null) return succeed({ saved: false });
   const stored = join(folder, file);
   if (!existsSync(stored)) return fail('not_found', 'The photo is not kept any more.');
-  return writeBeside(path, async (unfinished) => {
+  return writeAtomically(path, async (unfinished) => {
     await copyFile(stored, unfinished);
     return succeed({ saved: true });
   });

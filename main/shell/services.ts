@@ -33,7 +33,7 @@ import type { Spelling } from './spelling.ts';
 import { openTeamService } from './team-service.ts';
 import { openUpdates } from './updates/open.ts';
 
-/** Longest wait for the first leads before the keychain is opened, in milliseconds. */
+/** Longest wait for the first leads before the keychain is opened. */
 const maxPaintMs = 1_500;
 
 export const openServices = async (dependencies: {

@@ -1,12 +1,12 @@
 /**
- * Child processes under Electron's utilityProcess. Works around three faults of Electron: it
+ * Child processes under Electron's utilityProcess. Works around three bugs of Electron: it
  * reports an exit before the last output is read and then drops the streams, it cannot kill a
  * starting child, and it throws V8's errors in main
  * (docs/decisions/0021-child-processes-run-under-utility-process.md).
  */
 import type { ForkOptions, UtilityProcess } from 'electron';
 import type { Readable } from 'node:stream';
-import { lastWord } from '../line/line.ts';
+import { exitNotice } from '../parent-port/parent-port.ts';
 import { childMemory, environmentFor, bufferMessages, type StartChild } from './child.ts';
 
 /** Keeps a stream's listeners after the exit, because the last output arrives later. */
@@ -60,7 +60,7 @@ export const utilityStarter =
       send,
       onMessage: bufferMessages((listener) =>
         child.on('message', (message: unknown) => {
-          if (message === lastWord) send(lastWord);
+          if (message === exitNotice) send(exitNotice);
           else listener(message);
         }),
       ),

@@ -8,9 +8,9 @@ export const openWindow = (dependencies: {
   readonly preload: string;
   readonly stateFile: string;
   readonly icon: string;
-  readonly developing: boolean;
+  readonly isDevelopment: boolean;
 }): BrowserWindow => {
-  const { preload, stateFile, icon, developing } = dependencies;
+  const { preload, stateFile, icon, isDevelopment } = dependencies;
   const state = readWindowState(stateFile);
   const areas = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({
@@ -28,7 +28,7 @@ export const openWindow = (dependencies: {
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
-      devTools: developing,
+      devTools: isDevelopment,
       spellcheck: true,
       zoomFactor: state.textSize / 100,
     },

@@ -1,7 +1,7 @@
 /** A start without the data folder's lock: Hearthline is running, or the folder cannot be written. */
 import { app, dialog } from 'electron';
 import { desktopWords } from './words.ts';
-import { findFolderFault } from './folder-fault.ts';
+import { findFolderFailure } from './folder-failure.ts';
 import { languageOf } from './spelling.ts';
 import { printLine } from './terminal.ts';
 
@@ -14,22 +14,22 @@ const texts = {
 
 /** @returns the exit code: 0 if Hearthline is running, 1 if the folder cannot be written */
 export const startWithoutLock = async (dataFolder: string): Promise<0 | 1> => {
-  const fault = findFolderFault(dataFolder);
-  if (fault === null) {
+  const failure = findFolderFailure(dataFolder);
+  if (failure === null) {
     printLine('hearthline: already running with this data folder; its window comes to the front');
     return 0;
   }
   printLine(
-    `hearthline: cannot start: cannot write to the data folder ${dataFolder} (${fault.code})`,
+    `hearthline: cannot start: cannot write to the data folder ${dataFolder} (${failure.code})`,
   );
   await app.whenReady();
   const words = desktopWords[languageOf('system', app.getLocale())];
   await dialog.showMessageBox({
     type: 'error',
     message: words.folderTitle,
-    detail: words[texts[fault.kind]]
+    detail: words[texts[failure.kind]]
       .replace('{{folder}}', () => dataFolder)
-      .replace('{{code}}', fault.code),
+      .replace('{{code}}', failure.code),
     buttons: [words.quit],
   });
   return 1;

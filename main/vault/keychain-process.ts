@@ -4,14 +4,14 @@
  * with 0 on success. It is safe to kill at any time.
  */
 import { randomBytes } from 'node:crypto';
-import { openLine } from '../line/line.ts';
+import { openParentPort } from '../parent-port/parent-port.ts';
 import { readOrCreateKey, forgetKey, openEntry, type KeychainReply } from './keychain-key.ts';
 
-const line = openLine<KeychainReply, never>(process);
+const port = openParentPort<KeychainReply, never>(process);
 // A pending prompt would prevent a normal exit.
-line.onDisconnect(() => process.kill(process.pid, 'SIGKILL'));
+port.onDisconnect(() => process.kill(process.pid, 'SIGKILL'));
 
 const [service = '', account = '', mode] = process.argv.slice(2);
 const open = () => openEntry(service, account);
 if (mode === '--forget') process.exit((await forgetKey(open)) ? 0 : 1);
-line.send(await readOrCreateKey(open, randomBytes));
+port.send(await readOrCreateKey(open, randomBytes));

@@ -25,11 +25,11 @@ type Dependencies = {
 };
 
 /** Long enough to type a password, short enough for an unattended start. */
-const defaultPatience = 20_000;
+const defaultPatienceMs = 20_000;
 
 /** Reads or creates the key: `locked` if the keychain does not answer in time, `absent` if its process fails. */
 export const openKeychain = async (dependencies: Dependencies): Promise<Keychain> => {
-  const { service, account, launch, patience = defaultPatience, log } = dependencies;
+  const { service, account, launch, patience = defaultPatienceMs, log } = dependencies;
   const child = launch([service, account]);
   let timer: NodeJS.Timeout | undefined;
   const reply = await new Promise<KeychainReply>((resolve) => {

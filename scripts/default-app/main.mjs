@@ -1,22 +1,22 @@
 /**
  * Replaces the start-up app inside the development runtime that electron-registry.mjs assembles:
  * `electron [flags] [-r MODULE] APP` loads MODULE and then APP, a folder with a package.json or one file.
- * It has no other feature of Electron's own, and is never shipped.
+ * It has no other feature of Electron's start-up app, and is never shipped.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app } from 'electron';
 
-const isWord = (word, i, words) => i > 0 && !word.startsWith('-') && words[i - 1] !== '-r';
-const appPath = process.argv.find(isWord);
+const isAppPath = (arg, i, args) => i > 0 && !arg.startsWith('-') && args[i - 1] !== '-r';
+const appPath = process.argv.find(isAppPath);
 if (appPath === undefined) {
   console.error('usage: electron [flags] [-r MODULE] APP');
   app.exit(2);
 } else {
-  const before = process.argv.indexOf('-r') + 1;
+  const moduleIndex = process.argv.indexOf('-r') + 1;
   // Awaited, because Electron emits `ready` only after this module has run.
-  if (before > 0) await import(pathToFileURL(path.resolve(process.argv[before])).href);
+  if (moduleIndex > 0) await import(pathToFileURL(path.resolve(process.argv[moduleIndex])).href);
   await load(path.resolve(appPath), process.argv.indexOf(appPath));
 }
 

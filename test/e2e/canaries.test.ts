@@ -118,7 +118,7 @@ const useChannels = async (hearthline: Hearthline): Promise<{ readonly close: ()
   for (const { channelID } of value.channels)
     expect(await invoke(hearthline, 'reach.test', { channelID })).toMatchObject({
       ok: true,
-      value: { fault: { what: expect.any(String) as unknown } },
+      value: { failure: { what: expect.any(String) as unknown } },
     });
   return {
     close: () => {

@@ -34,8 +34,8 @@ test('in development each start logs one line about the engine, and no problem i
   expect(linesOf(place)).toEqual([
     expect.objectContaining({
       msg: 'the engine runs',
-      isAsItShould: true,
-      memoryHolds: true,
+      isExpected: true,
+      isMemoryLimited: true,
       nodeAPI: expect.any(Number),
       node: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       sqlite: expect.stringMatching(/^3\./),

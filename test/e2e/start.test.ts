@@ -55,6 +55,23 @@ test('npm start opens practice customers, reports it, and exits without leftover
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 });
 
+test('it ends by a signal although its page has not requested its script', async ({ place }) => {
+  test.skip(process.platform === 'win32', 'Windows has no such signals');
+  const isReady = (lines: readonly string[]) => lines.some((line) => line.includes('data in'));
+  const { child } = await npmStart(join(place, 'app'), process.env, { isReady });
+  const below = () => processesBelow(child.pid as number);
+  const main = below().find(({ command }) => /user-data-dir/.test(command)) as { pid: number };
+  const findPage = () => below().find(({ command }) => command.includes('--type=renderer'))?.pid;
+  await expect.poll(findPage, { intervals: [1] }).toBeDefined();
+  const page = findPage() as number;
+  process.kill(page, 'SIGSTOP');
+  const ended = end(child, 'SIGTERM');
+  // After ten seconds the script would kill it.
+  await expect.poll(() => isAlive(main.pid), { timeout: 9_000 }).toBe(false);
+  process.kill(page, 'SIGCONT');
+  expect(await ended).toBe(0);
+});
+
 test('without a keychain it starts too, with the same practice account each time', async ({
   place,
 }) => {

@@ -112,8 +112,8 @@ test('an engine starts, gets messages sent before it listened, and exchanges val
   expect(await main.do('echoes', 10)).toBe(true);
 
   expect(await main.do('facts')).toMatchObject({
-    runs: { way: 'utilityProcess', nodeAPI: expect.any(Number) },
-    memoryHolds: true,
+    runs: { runtime: 'utilityProcess', nodeAPI: expect.any(Number) },
+    isMemoryLimited: true,
     problem: null,
   });
   expect(await main.do('written')).toEqual([expect.stringContaining('the engine runs')]);
@@ -276,7 +276,7 @@ test('without limits V8 takes more memory, which main reports', async ({ main })
   await main.isReady();
   const answer = (await main.ask({ do: 'fill the young generation' })) as { value: number };
   expect(answer.value).toBeGreaterThan(mostOfYoung);
-  expect(await main.do('facts')).toMatchObject({ memoryHolds: false });
+  expect(await main.do('facts')).toMatchObject({ isMemoryLimited: false });
 });
 
 test('no child survives a killed main process, whatever it is doing', async ({ main }) => {

@@ -20,7 +20,7 @@ export type Gate = {
  * Opens the gate.
  *
  * @param wordsIn the words that identify a delivery
- * @param passed called with the path of an acknowledged delivery that has such words, before the service gets the response
+ * @param passed called with the path of an acknowledged delivery with such words, before the service gets the response
  */
 export const openGate = async (
   wordsIn: (body: string) => readonly string[],

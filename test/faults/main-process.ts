@@ -123,7 +123,7 @@ const engine = startEngine({
           id,
           outcome: sent.ok
             ? sent.value
-            : { ok: false, fault: { what: 'unreachable' }, retryAfter: null },
+            : { ok: false, failure: { what: 'unreachable' }, retryAfter: null },
         }),
       );
   },

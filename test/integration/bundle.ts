@@ -1,4 +1,4 @@
-/** Bundles the programs that integration tests start. In watch mode the sources run, because bundles become outdated. */
+/** Bundles the programs that integration tests start. In watch mode the sources run: bundles become outdated. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { getHeapSpaceStatistics } from 'node:v8';
 import type { FromEngine, ToEngine } from '../../../contract/port.ts';
 import { readEngineFacts } from '../../../main/engine/engine-runs.ts';
-import { openLine } from '../../../main/line/line.ts';
+import { openParentPort } from '../../../main/parent-port/parent-port.ts';
 
 /** Tasks; output bypasses Node's streams, like that of a crashing Node or V8. */
 export type Task =
@@ -26,7 +26,7 @@ export type Task =
       readonly leaves: boolean;
     };
 
-const line = openLine<FromEngine, ToEngine>(process);
+const port = openParentPort<FromEngine, ToEngine>(process);
 
 const mostOfYoung = (): number => {
   const kept: number[][] = [];
@@ -58,7 +58,7 @@ const run = (task: Task): unknown => {
       return process.exit(task.code);
     case 'send':
       for (let at = task.first; at < task.first + task.messages; at++)
-        line.send({
+        port.send({
           type: 'notice',
           noticeID: String(at),
           notice: {
@@ -82,17 +82,17 @@ if (process.argv.includes('dies')) {
   writeSync(2, 'it died');
   process.exit(3);
 }
-await line.first();
-line.send({ type: 'ready', runs: readEngineFacts(line.way, process, 'none') });
-line.onMessage((message) => {
-  if (message.type === 'ping') line.send({ type: 'pong' });
+await port.first();
+port.send({ type: 'ready', runs: readEngineFacts(port.runtime, process, 'none') });
+port.onMessage((message) => {
+  if (message.type === 'ping') port.send({ type: 'pong' });
   else if (message.type === 'stop' && !process.argv.includes('deaf')) {
-    line.send({ type: 'stopped' });
-    line.exit();
+    port.send({ type: 'stopped' });
+    port.exit();
   } else if (message.type === 'invoke') {
     const task = message.input as Task;
     const value = run(task);
-    line.send({ type: 'answer', id: message.id, answer: { ok: true, value } });
-    if (task.do === 'send' && task.leaves) line.exit(5);
+    port.send({ type: 'answer', id: message.id, answer: { ok: true, value } });
+    if (task.do === 'send' && task.leaves) port.exit(5);
   }
 });

@@ -14,9 +14,9 @@ const locales = join(import.meta.dirname, '../../../resources/locales');
 const textsOf = (words: Words): readonly string[] =>
   Object.values(words).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)));
 
-/** Each text as a pattern; shorter than three letters it would also match people's texts. */
-const patternsOf = (language: Way['language']): readonly string[] =>
-  readdirSync(join(locales, language))
+/** All texts as one pattern; a text shorter than three letters would also match people's. */
+const patternOf = (language: Way['language']): RegExp => {
+  const patterns = readdirSync(join(locales, language))
     .flatMap((file) =>
       textsOf(JSON.parse(readFileSync(join(locales, language, file), 'utf8')) as Words),
     )
@@ -29,23 +29,37 @@ const patternsOf = (language: Way['language']): readonly string[] =>
         .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
         .join('[^]+'),
     );
+  return new RegExp(`^(?:${patterns.join('|')})$`, 'u');
+};
 
-const patterns = { en: patternsOf('en'), es: patternsOf('es') };
+const ours = { en: patternOf('en'), es: patternOf('es') };
+
+/** The page's own texts. Matched here, because every loaded page would compile the long pattern again. */
+const ownTexts = async (page: Page, language: Way['language']): Promise<string[]> => {
+  const texts = await page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) found.push((walker.currentNode as Text).data.trim());
+    const fields = document.querySelectorAll<HTMLInputElement>('input[placeholder]');
+    return [...found, ...[...fields].map((field) => field.placeholder)];
+  });
+  return [...new Set(texts)].filter((text) => ours[language].test(text));
+};
 
 /**
  * Own words that are cut off. English ones at the usual size are first lengthened by two fifths, like in another
  * language.
  */
-export const cutOff = (page: Page, { language, zoom }: Way): Promise<string[]> =>
+export const cutOff = async (page: Page, { language, zoom }: Way): Promise<string[]> =>
   page.evaluate(
-    ({ patterns, longer }) => {
-      const isOurs = new RegExp(`^(?:${patterns.join('|')})$`, 'u');
+    ({ texts, longer }) => {
+      const own = new Set(texts);
       const nodes: Text[] = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) {
         const node = walker.currentNode as Text;
         const parent = node.parentElement;
-        if (parent === null || !isOurs.test(node.data.trim())) continue;
+        if (parent === null || !own.has(node.data.trim())) continue;
         if (parent.closest('.hidden-visually, bdi, option, script, style') !== null) continue;
         const { width, height } = parent.getBoundingClientRect();
         if (width <= 1 || height <= 1) continue;
@@ -53,7 +67,7 @@ export const cutOff = (page: Page, { language, zoom }: Way): Promise<string[]> =
           nodes.push(node);
       }
       const fields = [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')].filter(
-        (field) => isOurs.test(field.placeholder) && field.checkVisibility(),
+        (field) => own.has(field.placeholder) && field.checkVisibility(),
       );
 
       const more = (text: string): string => {
@@ -123,5 +137,5 @@ export const cutOff = (page: Page, { language, zoom }: Way): Promise<string[]> =
       for (const [index, field] of fields.entries()) field.placeholder = placeholders[index] ?? '';
       return found;
     },
-    { patterns: patterns[language], longer: language === 'en' && zoom === 1 },
+    { texts: await ownTexts(page, language), longer: language === 'en' && zoom === 1 },
   );

@@ -143,13 +143,13 @@ describe('reading a service profile', () => {
     const without = read({ clientSecret: undefined });
     expect(without).toMatchObject({
       error: {
-        faults: [{ field: 'clientSecret', what: 'missing' }],
+        mistakes: [{ field: 'clientSecret', what: 'missing' }],
         detail: expect.stringMatching(/^clientSecret is missing: .*operator.*`broker`/) as unknown,
       },
     });
     expect(read({ broker: 'https://hub.example.com' })).toMatchObject({
       error: {
-        faults: [{ field: 'clientSecret', what: 'form' }],
+        mistakes: [{ field: 'clientSecret', what: 'form' }],
         detail: expect.stringContaining('only the hub has the secret') as unknown,
       },
     });
@@ -159,7 +159,7 @@ describe('reading a service profile', () => {
     'refuses the broker %s',
     (broker) => {
       expect(read({ clientSecret: undefined, broker })).toMatchObject({
-        error: { faults: [{ field: 'broker', what: 'form' }] },
+        error: { mistakes: [{ field: 'broker', what: 'form' }] },
       });
     },
   );
@@ -174,7 +174,7 @@ describe('reading a service profile', () => {
       ...{ name: undefined, clientId: '', pkce: 'yes', environment: 'live', interface: undefined },
       ...{ scopes: ['a b'], baseUrl: 'ftp://x', staging: { username: 'a' }, colour: 'red' },
     });
-    expect(!answer.ok && answer.error.faults).toEqual([
+    expect(!answer.ok && answer.error.mistakes).toEqual([
       { field: 'name', what: 'missing' },
       { field: 'environment', what: 'choice' },
       { field: 'interface', what: 'missing' },
@@ -186,7 +186,7 @@ describe('reading a service profile', () => {
       { field: 'colour', what: 'unknown' },
     ]);
     const without = read({ tokenUrl: undefined });
-    expect(!without.ok && without.error.faults).toEqual([{ field: 'tokenUrl', what: 'missing' }]);
+    expect(!without.ok && without.error.mistakes).toEqual([{ field: 'tokenUrl', what: 'missing' }]);
   });
 
   it('never repeats a value, whatever field has the secret', () => {

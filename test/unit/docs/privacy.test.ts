@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readWindowState, writeWindowState } from '../../../main/shell/window-state.ts';
 import { openChoice } from '../../../main/shell/background/choice.ts';
-import { createAlbum, roomForPhotos } from '../../../main/engine/photos/album.ts';
+import { createAlbum, maxPhotoBytes } from '../../../main/engine/photos/album.ts';
 import {
   backupFolder,
   backupPath,
@@ -166,7 +166,7 @@ describe('PRIVACY.md has the limit from the code for', () => {
   });
 
   it('photos', () => {
-    expect(lastsOf('photos')).toContain(`${roomForPhotos / 1e6} MB at most`);
+    expect(lastsOf('photos')).toContain(`${maxPhotoBytes / 1e6} MB at most`);
   });
 
   it('deliveries from the marketplace', () => {

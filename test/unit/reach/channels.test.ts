@@ -180,7 +180,7 @@ describe('an answer of the service means', () => {
     );
     expect(await sendTo('ntfy', { server: address, topic: 'leads' })).toEqual({
       ok: false,
-      fault: { what, status, detail: 'No, not now' },
+      failure: { what, status, detail: 'No, not now' },
       retryAfter: null,
     });
     expect(received).toHaveLength(1);
@@ -192,7 +192,7 @@ describe('an answer of the service means', () => {
   ])('a wait, in %s', async (_where, respond, retryAfter) => {
     const { address } = await httpServer(respond);
     expect(await sendTo('ntfy', { server: address, topic: 'leads' })).toMatchObject({
-      fault: { what: 'busy' },
+      failure: { what: 'busy' },
       retryAfter,
     });
   });
@@ -200,7 +200,7 @@ describe('an answer of the service means', () => {
   it('nothing if it is a web page', async () => {
     const { address } = await httpServer(answer(502, '<html>Bad gateway</html>'));
     expect(await sendTo('ntfy', { server: address, topic: 'leads' })).toMatchObject({
-      fault: { what: 'failing', status: 502 },
+      failure: { what: 'failing', status: 502 },
     });
   });
 
@@ -211,7 +211,7 @@ describe('an answer of the service means', () => {
     ['slack', (address) => ({ address: `${address}/services/${secret}` })],
     ['discord', (address) => ({ address: `${address}/webhooks/${secret}` })],
     ['webhook', (address) => ({ address: `${address}/${secret}`, key: `${secret}key` })],
-  ])('no secret in the fault, even if %s repeats everything it got', async (kind, fieldsFor) => {
+  ])('no secret in the failure, even if %s repeats everything it got', async (kind, fieldsFor) => {
     const { address } = await httpServer((response, { path, headers, text, json }) =>
       answer(400, { error: `${text} ${path} ${headers.authorization ?? ''} ${secret}key` })(
         response,
@@ -221,7 +221,7 @@ describe('an answer of the service means', () => {
     const redirected: Fetch = (asked, options) =>
       fetch(asked.replace(/^https?:\/\/[^/]+/, address), options);
     const outcome = await sendTo(kind, fieldsFor(address), { fetch: redirected });
-    expect(outcome).toMatchObject({ fault: { what: 'refused' } });
+    expect(outcome).toMatchObject({ failure: { what: 'refused' } });
     expect(JSON.stringify(outcome)).not.toContain('canary');
   });
 });
@@ -233,28 +233,28 @@ describe('without an answer', () => {
   it('a server that is not there is unreachable', async () => {
     const port = await closedPort();
     expect(await ntfyAt(`http://127.0.0.1:${port}`)).toMatchObject({
-      fault: { what: 'unreachable' },
+      failure: { what: 'unreachable' },
     });
     expect(await ntfyAt('https://nowhere.invalid')).toMatchObject({
-      fault: { what: 'unreachable' },
+      failure: { what: 'unreachable' },
     });
   });
 
-  it('a certificate that the computer does not trust is a fault of TLS', async () => {
+  it('a certificate that the computer does not trust is a failure of TLS', async () => {
     const { address, received } = await httpServer(answer(200, ''), true);
-    expect(await ntfyAt(address)).toMatchObject({ fault: { what: 'tls' } });
+    expect(await ntfyAt(address)).toMatchObject({ failure: { what: 'tls' } });
     expect(received).toEqual([]);
   });
 
-  it('a server that speaks no TLS is a fault of TLS', async () => {
+  it('a server that speaks no TLS is a failure of TLS', async () => {
     const { port, received } = await httpServer(answer(200, ''));
-    expect(await ntfyAt(`https://127.0.0.1:${port}`)).toMatchObject({ fault: { what: 'tls' } });
+    expect(await ntfyAt(`https://127.0.0.1:${port}`)).toMatchObject({ failure: { what: 'tls' } });
     expect(received).toEqual([]);
   });
 
   it('a message may have arrived if the connection is cut', async () => {
     const { address, received } = await httpServer((response) => response.destroy());
-    expect(await ntfyAt(address)).toMatchObject({ fault: { what: 'unknown' } });
+    expect(await ntfyAt(address)).toMatchObject({ failure: { what: 'unknown' } });
     expect(received).toHaveLength(1);
   });
 
@@ -269,7 +269,7 @@ describe('without an answer', () => {
     const { address } = await httpServer(respond);
     const impatient: Fetch = (asked, options) =>
       fetch(asked, { ...options, signal: AbortSignal.timeout(200) });
-    expect(await ntfyAt(address, impatient)).toMatchObject({ fault: { what: 'unknown' } });
+    expect(await ntfyAt(address, impatient)).toMatchObject({ failure: { what: 'unknown' } });
   });
 });
 
@@ -313,7 +313,7 @@ describe('an e-mail', () => {
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
     });
-    expect(await mailTo(port)).toMatchObject({ fault: { what: 'tls' } });
+    expect(await mailTo(port)).toMatchObject({ failure: { what: 'tls' } });
     expect([mails, passwords]).toEqual([[], []]);
   });
 
@@ -324,16 +324,16 @@ describe('an e-mail', () => {
     'tells nothing to a server that the computer does not trust (%s)',
     async (security, secure) => {
       const { port, passwords } = await mailServer({ secure });
-      expect(await mailTo(port, { security })).toMatchObject({ fault: { what: 'tls' } });
+      expect(await mailTo(port, { security })).toMatchObject({ failure: { what: 'tls' } });
       expect(passwords).toEqual([]);
     },
   );
 
-  it('is refused for a wrong password, which the fault does not repeat', async () => {
+  it('is refused for a wrong password, which the failure does not repeat', async () => {
     trustTestCertificate();
     const { port } = await mailServer();
     const outcome = await mailTo(port, { password: secret });
-    expect(outcome).toMatchObject({ fault: { what: 'signIn', status: 535 } });
+    expect(outcome).toMatchObject({ failure: { what: 'signIn', status: 535 } });
     expect(JSON.stringify(outcome)).not.toContain('canary');
   });
 
@@ -349,7 +349,7 @@ describe('an e-mail', () => {
     });
     for (const { port } of [recipients, texts])
       expect(await mailTo(port)).toMatchObject({
-        fault: { what, status: responseCode, detail: `${responseCode} Mailbox is not here` },
+        failure: { what, status: responseCode, detail: `${responseCode} Mailbox is not here` },
       });
   });
 
@@ -360,8 +360,8 @@ describe('an e-mail', () => {
         for (const connection of server.connections) connection.close();
       },
     });
-    expect(await mailTo(port)).toMatchObject({ fault: { what: 'unreachable' } });
-    expect(await mailTo(await closedPort())).toMatchObject({ fault: { what: 'unreachable' } });
+    expect(await mailTo(port)).toMatchObject({ failure: { what: 'unreachable' } });
+    expect(await mailTo(await closedPort())).toMatchObject({ failure: { what: 'unreachable' } });
   });
 
   it('may have arrived if the connection is cut after its text', async () => {
@@ -373,7 +373,7 @@ describe('an e-mail', () => {
         });
       },
     });
-    expect(await mailTo(port)).toMatchObject({ fault: { what: 'unknown' } });
+    expect(await mailTo(port)).toMatchObject({ failure: { what: 'unknown' } });
   });
 
   it('certainly did not arrive if the server never greets', async () => {
@@ -387,7 +387,7 @@ describe('an e-mail', () => {
       setImmediate(() => vi.advanceTimersByTime(20_000));
     });
     const { port } = silent.address() as AddressInfo;
-    expect(await mailTo(port)).toMatchObject({ fault: { what: 'unreachable' } });
+    expect(await mailTo(port)).toMatchObject({ failure: { what: 'unreachable' } });
   });
 });
 
@@ -418,7 +418,7 @@ describe('an e-mail to a server that says a little all the time', () => {
     const fields = { host: '127.0.0.1', port: `${port}`, security: 'starttls' };
     const sides = { from: 'pat@plumbing.test', to: 'phone@plumbing.test' };
     expect(await sendTo('email', { ...fields, ...sides, ...mailUser })).toMatchObject({
-      fault: { what: 'unreachable' },
+      failure: { what: 'unreachable' },
     });
     expect(lines).toBeLessThan(20);
   });
@@ -439,10 +439,10 @@ describe('the test of a channel', () => {
     const wrong = add('another');
     if (!right.ok || !wrong.ok) throw new Error('not saved');
     const good = await channels.test(right.value.channelID, { title: 'Test', body: '' });
-    expect(good).toMatchObject({ ok: true, value: { fault: null } });
+    expect(good).toMatchObject({ ok: true, value: { failure: null } });
     expect(good.ok && good.value.milliseconds).toBeGreaterThanOrEqual(0);
     expect(await channels.test(wrong.value.channelID, { title: 'Test', body: '' })).toMatchObject({
-      value: { fault: { what: 'signIn', status: 403, detail: 'forbidden' } },
+      value: { failure: { what: 'signIn', status: 403, detail: 'forbidden' } },
     });
     expect(received[0]?.json).toEqual({ topic: 'leads', message: 'Test' });
   });
@@ -515,10 +515,10 @@ describe('a saved channel', () => {
   it('gets nothing once it is switched off or removed', async () => {
     const { book, channels, channelID } = saved();
     channels.setOn(channelID, false);
-    expect(await channels.send(channelID, message)).toMatchObject({ fault: { what: 'missing' } });
+    expect(await channels.send(channelID, message)).toMatchObject({ failure: { what: 'missing' } });
     expect(book.attached()).toEqual([{ channelID, on: false }]);
     book.remove(channelID);
-    expect(await channels.send(channelID, message)).toMatchObject({ fault: { what: 'missing' } });
+    expect(await channels.send(channelID, message)).toMatchObject({ failure: { what: 'missing' } });
     expect(await channels.test(channelID, message)).toMatchObject({ error: { code: 'not_found' } });
   });
 

@@ -56,7 +56,7 @@ describe('a call of the window', () => {
     expect(JSON.stringify(answer)).not.toMatch(/abc|home|Error/);
   });
 
-  it('whose handler throws is in the diagnostics with its place, but without its words', async () => {
+  it('whose handler throws is in the diagnostics with the location of the error, but without its message', async () => {
     const { gate: g, askEngine } = gate();
     askEngine.mockRejectedValueOnce(new Error('token abc'));
     await answerCall(g, 'settings.get', {});

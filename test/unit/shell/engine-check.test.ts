@@ -12,7 +12,7 @@ const node: ChildRuntime = { kind: 'node', program: () => '/resources/node' };
 /** The facts of an engine from an official package. */
 const official: EngineFacts = {
   ...someRuns,
-  way: 'utilityProcess',
+  runtime: 'utilityProcess',
   flags: [`--js-flags=${childMemory.join(' ')}`],
   heapLimit: 4_000_000_000,
 };
@@ -51,15 +51,15 @@ describe('an engine', () => {
     expect(of.facts()).toEqual({
       expected: 'utilityProcess',
       isPackaged: true,
-      runs: { way: 'utilityProcess', node: '24.21.0', nodeAPI: 10, sqlite: '3.50.4' },
-      memoryHolds: true,
+      runs: { runtime: 'utilityProcess', node: '24.21.0', nodeAPI: 10, sqlite: '3.50.4' },
+      isMemoryLimited: true,
       problem: null,
     });
     expect(log.info).toHaveBeenCalledExactlyOnceWith(
       {
         kind: 'utilityProcess',
-        isAsItShould: true,
-        memoryHolds: true,
+        isExpected: true,
+        isMemoryLimited: true,
         node: '24.21.0',
         nodeAPI: 10,
         sqlite: '3.50.4',
@@ -74,7 +74,7 @@ describe('an engine', () => {
     const { of, log, changed } = check();
     of.noteLaunch();
     of.noteReady(someRuns);
-    expect(of.facts().problem).toBe('otherWay');
+    expect(of.facts().problem).toBe('otherRuntime');
     expect(log.warn).toHaveBeenCalledOnce();
     expect(changed).toHaveBeenCalledOnce();
   });
@@ -94,7 +94,7 @@ describe('an engine', () => {
     of.noteState({ state: 'restarting' });
     expect(of.facts().problem).toBeNull();
     of.noteState(stopped());
-    expect(of.facts()).toMatchObject({ problem: 'notStarted', runs: null, memoryHolds: null });
+    expect(of.facts()).toMatchObject({ problem: 'notStarted', runs: null, isMemoryLimited: null });
     expect(log.error).toHaveBeenCalledOnce();
     of.noteLaunch();
     of.noteReady(official);
@@ -161,7 +161,7 @@ describe('an engine', () => {
     const { of, log, changed } = check({ childRuntime: way });
     of.noteLaunch();
     of.noteReady(runs);
-    expect(of.facts()).toMatchObject({ memoryHolds: false, problem: null });
+    expect(of.facts()).toMatchObject({ isMemoryLimited: false, problem: null });
     expect(log.warn).toHaveBeenCalledOnce();
     expect(changed).not.toHaveBeenCalled();
   });

@@ -9,7 +9,7 @@ const item = (id: string, change: Partial<MenuItem> = {}): MenuItem => ({
   label: `Label of ${id}`,
   accelerator: null,
   isEnabled: true,
-  isApart: false,
+  hasSeparator: false,
   ...change,
 });
 
@@ -17,7 +17,7 @@ const menuOf = (
   items: readonly MenuItem[],
   platform: NodeJS.Platform = 'linux',
   choose: (id: string) => void = () => {},
-) => menuTemplate({ platform, developing: false, words, items, choose });
+) => menuTemplate({ platform, isDevelopment: false, words, items, choose });
 
 type Entries = ReturnType<typeof menuTemplate>;
 
@@ -33,7 +33,7 @@ describe('the native menu', () => {
 
   it('separates groups and reports the chosen action', () => {
     const chosen: string[] = [];
-    const items = [item('star', { isApart: true }), item('note', { isApart: true })];
+    const items = [item('star', { hasSeparator: true }), item('note', { hasSeparator: true })];
     const lead = submenu(
       menuOf(items, 'linux', (id) => chosen.push(id)),
       'Lead',

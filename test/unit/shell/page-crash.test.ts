@@ -9,7 +9,7 @@ const bench = () => {
   const clock = handClock();
   const notes: unknown[] = [];
   const loads: string[] = [];
-  const answers: ((choice: Reload | 'quit') => void)[] = [];
+  const answers: ((choice: Reload | 'quit' | Promise<never>) => void)[] = [];
   const handleCrash = createCrashHandler({
     ask: () => new Promise((choose) => answers.push(choose)),
     logCrash: ({ reason, exitCode }, inRow, waitMs) =>
@@ -26,7 +26,7 @@ const bench = () => {
     }
   };
   /** Answers the open question. */
-  const choose = async (choice: Reload | 'quit'): Promise<void> => {
+  const choose = async (choice: Reload | 'quit' | Promise<never>): Promise<void> => {
     answers.pop()!(choice);
     await clock.advance(0);
   };
@@ -87,4 +87,13 @@ it('a page is not reloaded when the person quits', async () => {
   await crashUntilAsked();
   await choose('quit');
   expect(loads).toHaveLength(3);
+});
+
+it('a page is reloaded after a delay if the person cannot be asked', async () => {
+  const { clock, loads, crashUntilAsked, choose } = bench();
+  await crashUntilAsked();
+  await choose(Promise.reject(new Error('no display')));
+  expect(loads).toHaveLength(3);
+  await clock.advance(10_000);
+  expect(loads).toEqual(['again', 'again', 'again', 'again']);
 });

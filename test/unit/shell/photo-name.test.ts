@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameToSave } from '../../../main/shell/photo-name.ts';
+import { namePhotoFile } from '../../../main/shell/photo-name.ts';
 
 it.each([
   ['sink.JPEG', 'sink.png'],
@@ -10,5 +10,5 @@ it.each([
   ['con<>:"|?*\0', 'con.png'],
   ['x'.repeat(300), `${'x'.repeat(100)}.png`],
 ])('a photo named %j is saved as %j', (name, saved) => {
-  expect(nameToSave(name, 'a-b-c.png')).toBe(saved);
+  expect(namePhotoFile(name, 'a-b-c.png')).toBe(saved);
 });

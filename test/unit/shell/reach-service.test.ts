@@ -80,7 +80,7 @@ it('a channel is reported to engine and window at each change, and gets the engi
   expect(attached).toHaveLength(2);
 
   const tested = await handlers['reach.test']({ channelID });
-  expect(tested).toMatchObject({ ok: true, value: { fault: null } });
+  expect(tested).toMatchObject({ ok: true, value: { failure: null } });
   const counts = { lead: 1, message: 0, refused: 0, stopped: 0 };
   events.emit('reach', {
     type: 'reach',

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { openLink } from '../../../main/shell/links.ts';
 import { safeLink } from '../../../main/shell/safe-link.ts';
+
+const { openExternal } = vi.hoisted(() => ({ openExternal: vi.fn() }));
+vi.mock('electron', () => ({ shell: { openExternal }, clipboard: {} }));
 
 describe('a clicked link', () => {
   it.each([
@@ -23,5 +27,10 @@ describe('a clicked link', () => {
     '',
   ])('is refused for %j', (text) => {
     expect(safeLink(text)).toBeNull();
+  });
+
+  it('that no program of this computer opens is reported as such', async () => {
+    openExternal.mockRejectedValue(new Error('No application is associated with it.'));
+    expect(await openLink('mailto:a@example.com')).toMatchObject({ error: { code: 'no_program' } });
   });
 });

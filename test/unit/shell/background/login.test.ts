@@ -1,4 +1,4 @@
-/** The start at sign-in on Windows and macOS, where the system stores it. On Linux it is a file (background.test.ts). */
+/** The start at sign-in as Windows and macOS store it. On Linux it is a file (background.test.ts). */
 import { describe, expect, it } from 'vitest';
 import { createLoginStart } from '../../../../main/shell/background/login.ts';
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { lastWord, openLine, type LineProcess } from '../../../main/line/line.ts';
+import { exitNotice, openParentPort, type ChildProcess } from '../../../main/parent-port/parent-port.ts';
 
 /** A plain Node process connected to main. */
 const nodeProcess = () => {
@@ -26,23 +26,23 @@ const utilityProcess = () => {
   });
   return { process, port, say: (data: unknown): boolean => port.emit('message', { data }) };
 };
-const lineOf = (process: object) => openLine<string, string>(process as LineProcess);
+const open = (process: object) => openParentPort<string, string>(process as ChildProcess);
 
-describe('a line to main', () => {
+describe('a connection to main', () => {
   it.each(['node', 'utilityProcess'] as const)(
     'over %s keeps early messages in order until there is a listener',
-    async (way) => {
+    async (runtime) => {
       const node = nodeProcess();
       const utility = utilityProcess();
-      const line = lineOf(way === 'node' ? node : utility.process);
+      const port = open(runtime === 'node' ? node : utility.process);
       const say = (data: string): unknown =>
-        way === 'node' ? node.emit('message', data) : utility.say(data);
-      expect(line.way).toBe(way);
-      const first = line.first();
+        runtime === 'node' ? node.emit('message', data) : utility.say(data);
+      expect(port.runtime).toBe(runtime);
+      const first = port.first();
       for (const word of ['one', 'two', 'three']) say(word);
       expect(await first).toBe('one');
       const received: string[] = [];
-      line.onMessage((word) => received.push(word));
+      port.onMessage((word) => received.push(word));
       say('four');
       expect(received).toEqual(['two', 'three', 'four']);
     },
@@ -51,32 +51,32 @@ describe('a line to main', () => {
   it('reports that main is gone, even to a late listener', () => {
     const node = nodeProcess();
     const [early, late] = [vi.fn(), vi.fn()];
-    lineOf(node).onDisconnect(early);
+    open(node).onDisconnect(early);
     expect(early).not.toHaveBeenCalled();
     node.disconnect();
     expect(early).toHaveBeenCalledOnce();
-    lineOf(node).onDisconnect(late);
+    open(node).onDisconnect(late);
     expect(late).toHaveBeenCalledOnce();
-    lineOf(node).send('dropped');
+    open(node).send('dropped');
     expect(node.send).not.toHaveBeenCalled();
   });
 
   it('exits a plain Node process at once', () => {
     const node = nodeProcess();
-    lineOf(node).exit(3);
+    open(node).exit(3);
     expect(node.exit).toHaveBeenCalledExactlyOnceWith(3);
-    lineOf(node).exit();
+    open(node).exit();
     expect(node.exit).toHaveBeenLastCalledWith(0);
   });
 
   it('exits a utility process only after main has read the last message', () => {
-    const { process, port, say } = utilityProcess();
-    const line = lineOf(process);
-    line.send('the answer');
-    line.exit(3);
-    expect(port.postMessage.mock.calls).toEqual([['the answer'], [lastWord]]);
+    const { process, port: electronPort, say } = utilityProcess();
+    const port = open(process);
+    port.send('the answer');
+    port.exit(3);
+    expect(electronPort.postMessage.mock.calls).toEqual([['the answer'], [exitNotice]]);
     expect(process.exit).not.toHaveBeenCalled();
-    say(lastWord);
+    say(exitNotice);
     expect(process.exit).toHaveBeenCalledExactlyOnceWith(3);
   });
 });

@@ -12,7 +12,7 @@ export const saveFailure = (thrown: unknown): Answer<never> => {
 };
 
 /** Renames the file if the answer is ok. Errors: `write`'s, `disk_full`, `read_only`. */
-export const writeBeside = async <T>(
+export const writeAtomically = async <T>(
   path: string,
   write: (temporary: string) => Promise<Answer<T>>,
 ): Promise<Answer<T>> => {

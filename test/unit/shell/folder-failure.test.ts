@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findFolderFault } from '../../../main/shell/folder-fault.ts';
+import { findFolderFailure } from '../../../main/shell/folder-failure.ts';
 
 let place: string;
 beforeEach(() => {
@@ -18,18 +18,18 @@ const mayMount =
   process.platform === 'linux' && spawnSync('unshare', [...unshare, 'true']).status === 0;
 
 describe('a data folder', () => {
-  it('that can be written has no fault, is created if missing, and stays empty', () => {
+  it('that can be written has no failure, is created if missing, and stays empty', () => {
     const folder = join(place, 'new', 'data');
-    expect(findFolderFault(folder)).toBeNull();
-    expect(findFolderFault(folder)).toBeNull();
+    expect(findFolderFailure(folder)).toBeNull();
+    expect(findFolderFailure(folder)).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('that is a file, or inside one, is reported as not a folder', () => {
     const file = join(place, 'file');
     writeFileSync(file, '');
-    expect(findFolderFault(file)).toMatchObject({ kind: 'notFolder' });
-    expect(findFolderFault(join(file, 'data'))).toMatchObject({
+    expect(findFolderFailure(file)).toMatchObject({ kind: 'notFolder' });
+    expect(findFolderFailure(join(file, 'data'))).toMatchObject({
       kind: 'notFolder',
       code: 'ENOTDIR',
     });
@@ -41,15 +41,15 @@ describe('a data folder', () => {
       const folder = join(place, 'data');
       mkdirSync(folder);
       chmodSync(folder, 0o500);
-      expect(findFolderFault(folder)).toEqual({ kind: 'readOnly', code: 'EACCES' });
+      expect(findFolderFailure(folder)).toEqual({ kind: 'readOnly', code: 'EACCES' });
     },
   );
 
   it.skipIf(!mayMount)('is reported as read-only or full when its disk is', () => {
-    const source = join(import.meta.dirname, '../../../main/shell/folder-fault.ts');
+    const source = join(import.meta.dirname, '../../../main/shell/folder-failure.ts');
     const probe = `
-        const { findFolderFault } = await import(${JSON.stringify(source)});
-        console.log(JSON.stringify(findFolderFault(${JSON.stringify(place)})));`;
+        const { findFolderFailure } = await import(${JSON.stringify(source)});
+        console.log(JSON.stringify(findFolderFailure(${JSON.stringify(place)})));`;
     const onDisk = (options: string): unknown =>
       JSON.parse(
         execFileSync('unshare', [

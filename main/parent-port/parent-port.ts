@@ -5,22 +5,22 @@
  */
 import type { Port } from '../../contract/port.ts';
 
-/** A child's last message. Main (shell/utility-child.ts) echoes it after reading all earlier ones. */
-export const lastWord = 'hearthline: last word';
+/** An exiting child's last message. Main (shell/utility-child.ts) echoes it after reading all earlier ones. */
+export const exitNotice = 'hearthline: exiting';
 
-type ParentPort = {
+type ElectronPort = {
   readonly postMessage: (message: unknown) => void;
   readonly on: (event: 'message', listener: (event: { readonly data: unknown }) => void) => void;
 };
 
-/** A process of either kind; plain Node's has no `parentPort`. */
-export type LineProcess = Pick<
+/** The process of a child; a plain Node's has no `parentPort`. */
+export type ChildProcess = Pick<
   NodeJS.Process,
   'connected' | 'disconnect' | 'exit' | 'on' | 'once' | 'send'
-> & { readonly parentPort?: ParentPort };
+> & { readonly parentPort?: ElectronPort };
 
 type Connection = {
-  readonly way: 'utilityProcess' | 'node';
+  readonly runtime: 'utilityProcess' | 'node';
   readonly send: (message: unknown) => void;
   readonly receive: (listener: (message: unknown) => void) => void;
   /** Calls `listener` when main is gone; never under utilityProcess, where Chromium kills this process. */
@@ -29,32 +29,32 @@ type Connection = {
   readonly exit: (code?: number) => void;
 };
 
-type Line<Out, In> = Port<Out, In> &
-  Pick<Connection, 'way' | 'onDisconnect' | 'exit'> & {
+type ParentPort<Out, In> = Port<Out, In> &
+  Pick<Connection, 'runtime' | 'onDisconnect' | 'exit'> & {
     /** Resolves to the first message; later ones wait for `onMessage`. Call at most once, immediately. */
     readonly first: () => Promise<In>;
   };
 
-const overPort = (process: LineProcess, port: ParentPort): Connection => {
+const overPort = (process: ChildProcess, port: ElectronPort): Connection => {
   let exitCode: number | null = null;
   return {
-    way: 'utilityProcess',
+    runtime: 'utilityProcess',
     send: (message) => port.postMessage(message),
     receive: (listener) =>
       port.on('message', ({ data }) => {
-        if (data !== lastWord) listener(data);
+        if (data !== exitNotice) listener(data);
         else if (exitCode !== null) process.exit(exitCode);
       }),
     onDisconnect: () => undefined,
     exit: (code = 0) => {
       exitCode = code;
-      port.postMessage(lastWord);
+      port.postMessage(exitNotice);
     },
   };
 };
 
-const overChannel = (process: LineProcess): Connection => ({
-  way: 'node',
+const overChannel = (process: ChildProcess): Connection => ({
+  runtime: 'node',
   send: (message) => {
     if (process.connected) process.send?.(message, undefined, {}, () => undefined);
   },
@@ -72,7 +72,7 @@ const overChannel = (process: LineProcess): Connection => ({
 });
 
 /** Opens this process's connection to main. Call once, immediately. */
-export const openLine = <Out, In>(process: LineProcess): Line<Out, In> => {
+export const openParentPort = <Out, In>(process: ChildProcess): ParentPort<Out, In> => {
   const { parentPort } = process;
   const connection =
     parentPort === undefined ? overChannel(process) : overPort(process, parentPort);

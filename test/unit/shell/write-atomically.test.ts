@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isOwnersAlone } from '../../owner-only.ts';
 import { fail, succeed } from '../../../contract/errors.ts';
-import { writeBeside } from '../../../main/shell/write-beside.ts';
+import { writeAtomically } from '../../../main/shell/write-atomically.ts';
 import { temporaryFolder } from '../engine/support/store.ts';
 
 const half = async (path: string): Promise<void> => appendFile(path, 'half');
@@ -14,7 +14,7 @@ it('a file gets its name when it is complete, readable by its owner only', async
   const folder = temporaryFolder();
   const path = join(folder, 'leads.csv');
   writeFileSync(path, 'before');
-  const answer = await writeBeside(path, async (unfinished) => {
+  const answer = await writeAtomically(path, async (unfinished) => {
     await half(unfinished);
     expect(readFileSync(path, 'utf8')).toBe('before');
     await half(unfinished);
@@ -37,7 +37,7 @@ it.each([
   const folder = temporaryFolder();
   const path = join(folder, 'leads.csv');
   writeFileSync(path, 'before');
-  const answer = await writeBeside(path, async (unfinished) => {
+  const answer = await writeAtomically(path, async (unfinished) => {
     await half(unfinished);
     return end();
   });
@@ -52,20 +52,20 @@ it.runIf((process.getuid?.() ?? 0) > 0)(
   async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o500);
-    const answer = await writeBeside(join(folder, 'leads.csv'), async () => succeed({}));
+    const answer = await writeAtomically(join(folder, 'leads.csv'), async () => succeed({}));
     expect(answer).toMatchObject({ ok: false, error: { code: 'read_only' } });
   },
 );
 
 it('a missing folder fails with read_only', async () => {
   const path = join(temporaryFolder(), 'none', 'leads.csv');
-  const answer = await writeBeside(path, async () => succeed({}));
+  const answer = await writeAtomically(path, async () => succeed({}));
   expect(answer).toMatchObject({ ok: false, error: { code: 'read_only' } });
 });
 
 it('a temporary file that cannot be removed does not hide the failure', async () => {
   const path = join(temporaryFolder(), 'leads.csv');
-  const answer = await writeBeside(path, async (unfinished) => {
+  const answer = await writeAtomically(path, async (unfinished) => {
     rmSync(unfinished);
     mkdirSync(unfinished);
     return fail('disk_full', 'The disk is full.');

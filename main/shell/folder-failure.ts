@@ -2,12 +2,12 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type FolderFault = {
+export type FolderFailure = {
   readonly kind: 'readOnly' | 'full' | 'notFolder' | 'other';
   readonly code: string;
 };
 
-const kinds: Readonly<Record<string, FolderFault['kind']>> = {
+const kinds: Readonly<Record<string, FolderFailure['kind']>> = {
   EROFS: 'readOnly',
   EACCES: 'readOnly',
   EPERM: 'readOnly',
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, FolderFault['kind']>> = {
 };
 
 /** Creates the data folder if needed and tries to write a file; null if that works. */
-export const findFolderFault = (dataFolder: string): FolderFault | null => {
+export const findFolderFailure = (dataFolder: string): FolderFailure | null => {
   const file = join(dataFolder, `.write-test-${process.pid}`);
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
