@@ -143,7 +143,10 @@ const mergeMessages = (store: Store): number => {
 /** Largest difference between a message's times in two generations. */
 const sameMessageMs = 1_000;
 
-/** Skips marks that end when the customer writes, if there is a message that was unknown when they were set. */
+/**
+ * Skips marks that end when the customer writes, if there is a message that was unknown when they were set, and
+ * assignees who are not of this team.
+ */
 const mergeMarks = (store: Store, now: number): void => {
   store.db.exec(`
     CREATE TEMP TABLE new_jobs AS SELECT DISTINCT m.lead, m.was FROM backup.marks s
@@ -155,6 +158,8 @@ const mergeMarks = (store: Store, now: number): void => {
        SELECT m.lead, s.mark, s.item, s.value, s.person, s.known_at, s.known_message
        FROM backup.marks s JOIN lead_map m ON m.was = s.lead
        WHERE (s.mark <> 'snoozedUntil' OR s.value > @now)
+         AND (s.mark <> 'assignee' OR s.value IN (SELECT person FROM main.team_people
+           UNION ALL SELECT person FROM main.team_cursor))
          AND (s.known_at IS NULL OR NOT EXISTS (SELECT 1 FROM main.messages x
            WHERE x.lead = m.lead AND x.side = 'customer'
              AND (x.sent_at - iif(m.how = 'moved', ${sameMessageMs}, 0), ifnull(x.message_id, ''))

@@ -12,10 +12,16 @@ export const distinctValues = (table: string, column: string, condition = 'true'
       ORDER BY ${column} LIMIT 1) FROM known WHERE known.value IS NOT NULL)
   SELECT value FROM known WHERE value IS NOT NULL`;
 
-export const categoriesOf = (store: Store): string[] =>
+/** Most categories, or tags, that a picker offers. */
+export const maxOffered = 500;
+
+export const categoriesOf = (store: Store, most = maxOffered): string[] =>
   store
-    .prepare<[], { value: string }>('categories.known', distinctValues('leads', 'category'))
-    .all()
+    .prepare<[number], { value: string }>(
+      'categories.known',
+      `${distinctValues('leads', 'category')} LIMIT ?`,
+    )
+    .all(most)
     .map(({ value }) => value);
 
 const maxLeads = 500;

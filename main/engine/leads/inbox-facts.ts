@@ -145,15 +145,18 @@ const waitingAt = (store: Store, lead: number, own: Last | null): number | null 
     )
     .get(lead, own?.at ?? -1, own?.message ?? -1)?.at ?? null;
 
-/** Time of a person's first reply; failed and scheduled ones do not count. */
+/** SQL: a person's reply `m` that has left or is about to: a failed or scheduled one has not. */
+export const isReply = `m.side = 'business' AND m.automatic = 0
+  AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message
+    AND (o.state = 'failed' OR o.waits_for = 'schedule'))`;
+
+/** Time of a person's first reply. */
 const firstReplyAt = (store: Store, lead: number): number | null =>
   store
     .prepare<[number], { at: number }>(
       'inbox.firstReply',
       `SELECT m.sent_at AS at FROM leads l CROSS JOIN messages m ON m.lead = l.lead
-       WHERE l.lead = ? AND l.complete = 1 AND m.side = 'business' AND m.automatic = 0
-         AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message
-           AND (o.state = 'failed' OR o.waits_for = 'schedule'))
+       WHERE l.lead = ? AND l.complete = 1 AND ${isReply}
        ORDER BY m.sent_at, m.message LIMIT 1`,
     )
     .get(lead)?.at ?? null;

@@ -10,7 +10,7 @@ import { categoriesOf } from './categories.ts';
 import { namedPersons, namedRules } from './search-filters.ts';
 import { placesIn } from './search-match.ts';
 import { planOf } from './search-plan.ts';
-import { knownTags, maxOffered } from './tags.ts';
+import { knownTags } from './tags.ts';
 
 /** Milliseconds after which the search of one conversation ends with the newest hits. */
 const placesMs = 2_000;
@@ -49,8 +49,8 @@ export const searchCommands = (
     const businesses = businessesWithCounts(store).map(({ name }) => name);
     return succeed({
       businesses: [...new Set(businesses.filter((name) => name !== ''))],
-      categories: categoriesOf(store).slice(0, maxOffered),
-      tags: knownTags(store).slice(0, maxOffered),
+      categories: categoriesOf(store),
+      tags: knownTags(store),
       statuses: statusesOf(store),
       rules: [...new Set(namedRules(store).map(({ name }) => name))],
       people: [...new Set(namedPersons(store).map(({ name }) => name))],

@@ -18,7 +18,7 @@ import { digitsOf } from '../../../contract/search-words.ts';
 import type { ViewName } from '../../../contract/views.ts';
 import { tokensOf } from '../../../contract/words.ts';
 import type { Store } from '../platform/store/store.ts';
-import { ownPerson } from './inbox-facts.ts';
+import { isReply, ownPerson } from './inbox-facts.ts';
 import { categoriesOf } from './categories.ts';
 import { sentByRules } from './lead-rows.ts';
 import { knownTags } from './tags.ts';
@@ -96,7 +96,8 @@ const canceled = "lower(l.status) IN ('canceled', 'cancelled')";
 const jobIs = (status: string): string =>
   `ifnull(${storedAt('i.jobStatus', '$.status')}, 'pending') = '${status}'`;
 
-export const answered = filter(
+/** Leads to which a person has written. */
+export const written = filter(
   `EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND m.side = 'business'
     AND m.automatic = 0)`,
 );
@@ -112,7 +113,7 @@ const is = {
   ...Object.fromEntries(searchedFlags.map((name) => [nameValueOf(name), filter(`i.${name} = 1`)])),
   read: filter('i.unread = 0'),
   new: filter(countConditions.new('i.')),
-  answered,
+  answered: filter(`EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND ${isReply})`),
   open: filter(
     `i.archived = 0 AND l.availability = 'here' AND NOT ${canceled}
      AND NOT (${jobIs('done')} OR ${jobIs('not_hired')})`,
@@ -175,10 +176,13 @@ const businessFilter = (store: Store, value: string): Filter => {
   ]);
 };
 
+/** Most categories, or tags, that are compared with a value. */
+const maxNames = 10_000;
+
 const categoryFilter = (store: Store, value: string): Filter =>
   filter(
     'l.category IN (SELECT value FROM json_each(?))',
-    [JSON.stringify(categoriesOf(store).filter(matchesName(value)))],
+    [JSON.stringify(categoriesOf(store, maxNames).filter(matchesName(value)))],
     'SELECT lead FROM leads l WHERE l.category IN (SELECT value FROM json_each(?)) LIMIT ?',
   );
 
@@ -186,7 +190,7 @@ const tagFilter = (store: Store, value: string): Filter =>
   filter(
     `EXISTS (SELECT 1 FROM marks k WHERE k.lead = i.lead AND k.mark = 'tags'
        AND k.item IN (SELECT value FROM json_each(?)))`,
-    [JSON.stringify(knownTags(store).filter(matchesName(value)))],
+    [JSON.stringify(knownTags(store, maxNames).filter(matchesName(value)))],
     `SELECT k.lead FROM marks k WHERE k.mark = 'tags'
        AND k.item IN (SELECT value FROM json_each(?)) LIMIT ?`,
   );

@@ -17,11 +17,11 @@ import {
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
-  answered,
   filterOf,
   matchesName,
   isProfessional,
   phoneFilter,
+  written,
   type Condition,
   type Filter,
 } from './search-filters.ts';
@@ -147,7 +147,7 @@ export const planOf = (store: Store, query: string, now: number): Plan | null =>
   const exclusions: Condition[] = [];
   for (const { operator, value, isNegated } of filters) {
     if (operator === 'from' && !isProfessional(value)) continue;
-    const filter = operator === 'from' ? answered : filterOf(store, operator, value, now);
+    const filter = operator === 'from' ? written : filterOf(store, operator, value, now);
     if (isNegated) exclusions.push(filter.condition);
     else narrowings.push({ ...filter, orWords: null });
   }

@@ -2,23 +2,20 @@
 import { succeed } from '../../../contract/errors.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
-import { distinctValues } from './categories.ts';
-
-/** Most tags, or categories, that a picker offers. */
-export const maxOffered = 500;
+import { distinctValues, maxOffered } from './categories.ts';
 
 /** Lists the tags of listed leads. */
-export const knownTags = (store: Store): string[] =>
+export const knownTags = (store: Store, most = maxOffered): string[] =>
   store
-    .prepare<[], { value: string }>(
+    .prepare<[number], { value: string }>(
       'tags.known',
       `${distinctValues('marks', 'item', "mark = 'tags'")} AND EXISTS (
          SELECT 1 FROM marks m JOIN inbox i ON i.lead = m.lead
-           WHERE m.mark = 'tags' AND m.item = known.value)`,
+           WHERE m.mark = 'tags' AND m.item = known.value) LIMIT ?`,
     )
-    .all()
+    .all(most)
     .map(({ value }) => value);
 
 export const tagCommands = (store: Store): Handlers<'tags.list'> => ({
-  'tags.list': () => succeed({ tags: knownTags(store).slice(0, maxOffered) }),
+  'tags.list': () => succeed({ tags: knownTags(store) }),
 });

@@ -6,6 +6,8 @@ import type { PhotoFetcher } from './fetch.ts';
 
 const maxAtOnce = 2;
 
+const noAccount = (): Answer<never> => fail('not_found', 'There is no such account.');
+
 export type WantedPhoto = {
   readonly lead: number;
   readonly accountID: string;
@@ -40,13 +42,16 @@ export const createPhotos = (dependencies: {
 
   const fetchPhoto = async ({ accountID, address }: WantedPhoto): Promise<Answer<string>> => {
     const service = serviceOf(accountID);
-    if (service === null) return fail('not_found', 'There is no such account.');
+    if (service === null) return noAccount();
     const currentAddress = service.practice ? atService(address, service.address) : address;
     const fetched = await fetcher.fetch(currentAddress, service.address);
     if (!fetched.ok) return fetched;
-    // The account may have been removed during the fetch.
-    if (serviceOf(accountID) === null) return fail('not_found', 'There is no such account.');
-    return succeed(await album.keep(accountID, address, fetched.value));
+    // The account may have been removed during the fetch, or while the photo is written.
+    if (serviceOf(accountID) === null) return noAccount();
+    const name = await album.keep(accountID, address, fetched.value);
+    if (serviceOf(accountID) !== null) return succeed(name);
+    await album.forget(accountID);
+    return noAccount();
   };
 
   const fetchInTurn = async (wanted: WantedPhoto): Promise<Answer<string>> => {

@@ -207,6 +207,22 @@ describe('a backup', () => {
     expect(marks.map(({ negotiation_id }) => negotiation_id)).toEqual(['n3']);
   });
 
+  it('restores an assignee only where the person belongs to the team', async () => {
+    const { store } = bench();
+    setMarks(store, [numberOf(store, 'n2')], { assignee: 'ben' });
+    const from = await backUp(store);
+    const assigneesIn = async (database: string) => {
+      expect((await restore(database, from)).ok).toBe(true);
+      return marksIn(database).flatMap(({ mark, value }) => (mark === 'assignee' ? value : []));
+    };
+    expect(await assigneesIn(freshDatabase())).toEqual([]);
+    const ofTeam = freshDatabase();
+    const db = new Database(ofTeam);
+    db.exec("INSERT INTO team_people (person, name) VALUES ('ben', 'Ben Ode')");
+    db.close();
+    expect(await assigneesIn(ofTeam)).toEqual(['ben']);
+  });
+
   it('restores a waiting reply as a draft, unless it was sent since', async () => {
     const made = bench();
     const { store } = made;

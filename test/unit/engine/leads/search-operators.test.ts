@@ -183,6 +183,26 @@ describe('a search of all leads', () => {
     ]);
   });
 
+  it('finds no lead as answered whose only reply failed or is scheduled', () => {
+    const { store } = made;
+    const answer = store.prepare<[number]>(
+      'test.answer',
+      `INSERT INTO messages (lead, account_id, side, text, sent_at, written_here)
+       SELECT lead, account_id, 'business', 'Hello', created_at + 1, 1 FROM leads WHERE lead = ?`,
+    );
+    const put = store.prepare<[number, string, string, number]>(
+      'test.outbox',
+      `INSERT INTO outbox (message, state, waits_for, lead, account_id, undo_ms, next_at)
+       SELECT ?, ?, ?, lead, account_id, 0, 0 FROM leads WHERE lead = ?`,
+    );
+    const omar = rowOf(page(made, 'from:omar').leads[0]?.leadID ?? ('' as never)) ?? 0;
+    put.run(Number(answer.run(omar).lastInsertRowid), 'failed', 'undo', omar);
+    put.run(Number(answer.run(omar).lastInsertRowid), 'queued', 'schedule', omar);
+    refreshInbox(store, omar);
+    expect(found(made, 'is:answered')).toEqual(['Maria']);
+    expect(page(made, 'from:omar').leads[0]?.answered).toBe(false);
+  });
+
   it('finds a photo that only its name shows to be one', () => {
     const file = { fileSize: 1, mimeType: 'application/octet-stream', url: 'https://x.test/1' };
     for (const fileName of ['roof.pdf', 'ROOF.JPG']) {

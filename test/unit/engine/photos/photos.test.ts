@@ -1,5 +1,7 @@
 /** Each photo is fetched once, two at a time, and again only on request. */
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import { createAlbum } from '../../../../main/engine/photos/album.ts';
@@ -108,4 +110,16 @@ it('a photo of an account removed meanwhile is not stored', async () => {
   begun[0]?.end(whole);
   expect(await answer).toMatchObject({ error: { code: 'not_found' } });
   await photos.forget('a');
+});
+
+it('a photo that is being written when its account is removed is deleted', async () => {
+  const { get, photos, begun, begins, removeAccount, folder } = bench();
+  const answer = get('1');
+  await begins(1);
+  begun[0]?.end(whole);
+  await nextTurn();
+  removeAccount();
+  await photos.forget('a');
+  expect(await answer).toMatchObject({ ok: false, error: { code: 'not_found' } });
+  expect(await readdir(folder)).toEqual([]);
 });
