@@ -106,11 +106,11 @@ const Done = () => {
 /** Opens the consent page again, or copies its address for another browser. */
 const Reopen = ({ attemptID }: { readonly attemptID: string }) => {
   const { t } = useTranslation();
-  const { bridge } = usePlatform();
+  const { act } = usePlatform();
   const [copied, setCopied] = useState(false);
   const show = async (where: 'browser' | 'clipboard'): Promise<void> => {
-    const answer = await bridge.invoke('connect.show', { attemptID, where });
-    setCopied(where === 'clipboard' && answer.ok);
+    const isDone = await act('connect.show', { attemptID, where });
+    setCopied(where === 'clipboard' && isDone);
   };
   return (
     <>

@@ -18,7 +18,7 @@ const LeadAssignee = ({ leadID, hasNote }: LeadProps) => {
   const row = useLastRow(leadID);
   const onClose = (): void => stores.assigneePicker.setState({ open: null, hasNote: false });
   const assign = async (person: string | null, name: string): Promise<void> => {
-    const lead = row ?? null;
+    const lead = row ?? (await fetchRow(stores, leadID));
     if (lead !== null) await stores.leadEditor.assign(lead, person, name);
   };
   if (hasNote) return row === undefined ? null : <HandingOver row={row} onClose={onClose} />;

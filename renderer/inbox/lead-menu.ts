@@ -4,6 +4,7 @@ import { acceleratorOf, showMenu, type MenuEntry } from '../platform/accelerator
 import type { BoundAction, Registry } from '../platform/actions.ts';
 import { loadActionNames, type TranslateAction } from '../platform/i18n.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
+import { notCopied } from '../platform/toasts.ts';
 import { queryFor } from '../platform/queries.ts';
 import { isSelecting } from '../leads/lead-actions.ts';
 import { isEmptySelection, isSelected } from '../leads/selection-model.ts';
@@ -16,7 +17,13 @@ const detailsTimeoutMs = 200;
 
 const markIDs = markControlNames.map((name) => `mark.${name}`);
 
-const copyEntries = (t: TranslateAction, details: LeadDetails | null): readonly MenuEntry[] => {
+const copyEntries = (
+  { toasts }: LeadStores,
+  t: TranslateAction,
+  details: LeadDetails | null,
+): readonly MenuEntry[] => {
+  const copy = (text: string): Promise<unknown> =>
+    navigator.clipboard.writeText(text).catch(() => toasts.getState().show(notCopied));
   const [phone = ''] = details?.customerPhones ?? [];
   const address = details === null ? '' : addressLines(details.request.location).join('\n');
   return [
@@ -24,7 +31,7 @@ const copyEntries = (t: TranslateAction, details: LeadDetails | null): readonly 
     { label: t('actions:titles.copyAddress'), text: address },
   ]
     .filter(({ text }) => text !== '')
-    .map(({ label, text }) => ({ label, run: () => navigator.clipboard.writeText(text) }));
+    .map(({ label, text }) => ({ label, run: () => copy(text) }));
 };
 
 /** Resolves to null if it fails or takes too long. */
@@ -77,7 +84,7 @@ const groupsFor = (
     [open, ...onLead('reply')],
     onLead(...markIDs),
     onLead('snooze', 'addNote', 'logCall', 'tag', 'assign', 'handOver', 'take'),
-    copyEntries(t, details),
+    copyEntries(stores, t, details),
   ];
 };
 

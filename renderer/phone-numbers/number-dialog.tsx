@@ -23,9 +23,9 @@ type Props = {
 
 export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) => {
   const { t } = useTranslation('phoneNumbers');
-  const { bridge } = usePlatform();
+  const { bridge, toasts } = usePlatform();
   const id = useId();
-  const { ref, close } = useDialog();
+  const { ref, close, isOpen } = useDialog();
   const field = useRef<HTMLInputElement>(null);
   const original = number === null ? '' : national(number.phoneNumber);
   const [text, setText] = useState(original);
@@ -67,6 +67,8 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
       : null;
     setBusy(false);
     if (parsed?.ok && failure === null) return close();
+    if (failure !== null && !isOpen())
+      return void toasts.getState().show({ kind: 'failed', code: failure.code });
     setError((old) => failure ?? old);
     field.current?.focus();
   };

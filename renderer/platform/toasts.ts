@@ -15,7 +15,8 @@ export type AttemptedAction =
   | 'markMany'
   | 'retry'
   | 'discard'
-  | 'turnOn';
+  | 'turnOn'
+  | 'copy';
 
 export type ToastContent =
   /** The reply to the customer is sent when the toast expires. */
@@ -46,6 +47,8 @@ export type Toasts = {
   readonly show: (content: ToastContent, expiresAt?: number, undo?: () => void) => number;
   readonly close: (id: number) => void;
 };
+
+export const notCopied: ToastContent = { kind: 'failed', code: 'internal', attempted: 'copy' };
 
 const lifetimes = { sending: 6_000, done: 6_000, failed: 10_000 } as const;
 

@@ -264,9 +264,10 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
         const before = listReviews(shownBusinesses(get())).length;
         for (;;) {
           const shown = shownBusinesses(get());
+          if (shown.some(({ state }) => state === 'loading')) return;
           if (countWaiting(shown) > 0) return readWaiting();
           const unfinished = shown.filter(({ hasMore }) => hasMore);
-          if (unfinished.length === 0 || shown.some(({ state }) => state === 'loading')) return;
+          if (unfinished.length === 0) return;
           const since = completeSince(shown);
           const next = unfinished.filter((ofBusiness) => oldestOf(ofBusiness) >= since);
           await readPages(next);

@@ -3,8 +3,8 @@ import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '../../contract/records.ts';
-import { usePlatform } from '../platform/stores.ts';
 import { fileSize } from '../platform/format.ts';
+import { ExternalLink } from '../ui/external-link.tsx';
 import styles from './message.module.css';
 
 type Props = {
@@ -20,7 +20,6 @@ type Props = {
 
 export const FileRow = ({ file, icon, note, extra, children }: Props) => {
   const { t, i18n } = useTranslation();
-  const { act } = usePlatform();
   const { url, description, mimeType, fileSize: size } = file;
   const facts =
     note ?? [mimeType, size && fileSize(size, i18n.language), extra].filter(Boolean).join(' · ');
@@ -50,14 +49,9 @@ export const FileRow = ({ file, icon, note, extra, children }: Props) => {
       {url === null ? (
         <div className={styles.file}>{content}</div>
       ) : (
-        <button
-          type="button"
-          className={styles.file}
-          title={t('common.opensInBrowser')}
-          onClick={() => void act('shell.openLink', { url })}
-        >
+        <ExternalLink url={url} className={styles.file} title={t('common.opensInBrowser')}>
           {content}
-        </button>
+        </ExternalLink>
       )}
       {children}
     </div>

@@ -70,8 +70,11 @@ export const createSendWays = ({
       stopWaiting();
       leads.getState().leave();
       if (callNextComposer(from)) return;
-      stopWaiting = leads.subscribe(() => {
-        if (callNextComposer(from)) stopWaiting();
+      stopWaiting = leads.subscribe(({ selected }) => {
+        if (selected === from) return;
+        // First, because the request changes `leads` again.
+        stopWaiting();
+        callNextComposer(from);
       });
     };
 

@@ -1,8 +1,11 @@
-/** Buttons that copy text and confirm it, also to screen readers. */
+/** Buttons that copy text and confirm it, also to screen readers, or report the failure in a toast. */
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePlatform } from '../platform/stores.ts';
+import { notCopied } from '../platform/toasts.ts';
 import { IconButton } from './icon-button.tsx';
 import { Tooltip } from './tooltip.tsx';
 
@@ -10,7 +13,11 @@ const confirmedMs = 1_500;
 
 const useCopying = () => {
   const { t } = useTranslation();
-  const { copied, copy } = useClipboard({ timeout: confirmedMs });
+  const { toasts } = usePlatform();
+  const { copied, copy, error } = useClipboard({ timeout: confirmedMs });
+  useEffect(() => {
+    if (error !== null) toasts.getState().show(notCopied);
+  }, [error, toasts]);
   return {
     Icon: copied ? IconCheck : IconCopy,
     status: (

@@ -3,15 +3,22 @@ import type { ReactNode } from 'react';
 import { usePlatform } from '../platform/stores.ts';
 import styles from './ui.module.css';
 
-type Props = { readonly url: string; readonly label?: string; readonly children: ReactNode };
+type Props = {
+  readonly url: string;
+  readonly label?: string;
+  readonly title?: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+};
 
-export const ExternalLink = ({ url, label, children }: Props) => {
+export const ExternalLink = ({ url, label, title, className = styles.link, children }: Props) => {
   const { act } = usePlatform();
   return (
     <a
       href={url}
-      className={styles.link}
+      className={className}
       aria-label={label}
+      title={title}
       onClick={(event) => {
         event.preventDefault();
         void act('shell.openLink', { url });

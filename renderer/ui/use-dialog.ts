@@ -5,7 +5,7 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 export const useDialog = () => {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current?.showModal(), []);
-  return { ref, close: () => ref.current?.close() };
+  return { ref, close: () => ref.current?.close(), isOpen: () => ref.current?.open === true };
 };
 
 /** Whether a request runs, and the failure of the last one. */

@@ -1,12 +1,14 @@
 /** Adds a webhook to a business or to the user. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { maxWebhookAddressLength, maxEventTypes } from '../../contract/limits.ts';
 import type { Credentials, NewWebhook } from './webhooks.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { areUsable, CredentialFields, field, noCredentials } from './credentials.tsx';
 import { businessKinds, typedKinds, userKinds } from './kinds.ts';
 import { useAccount, WebhookFailure } from './account.tsx';
@@ -81,12 +83,35 @@ const Check = ({ label, checked, onChange }: CheckProps) => (
 
 type Props = { readonly businessID: string | null; readonly name: string };
 
-export const AddWebhook = ({ businessID, name }: Props) => {
+export const AddWebhook = (props: Props) => {
   const { t } = useTranslation('webhooks');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label={t('owner.addTo', { name: props.name })}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('owner.add')}
+      </Button>
+      {isOpen && <NewWebhookDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+};
+
+const NewWebhookDialog = ({
+  businessID,
+  name,
+  onClose,
+}: Props & { readonly onClose: () => void }) => {
+  const { t } = useTranslation('webhooks');
+  const { toasts } = usePlatform();
   const { account, webhooks } = useAccount();
   // A service on this computer may deliver over http.
   const isLocal = isLocalHost(account.host);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { ref: dialog, close, isOpen } = useDialog();
   const [draft, setDraft] = useState(empty);
   const [wrong, setWrong] = useState<Mistake | Failure | null>(null);
   const [busy, setBusy] = useState(false);
@@ -94,7 +119,6 @@ export const AddWebhook = ({ businessID, name }: Props) => {
     setDraft({ ...draft, ...part });
     if (typeof wrong === 'string') setWrong(null);
   };
-  const close = (): void => dialog.current?.close();
 
   const submit = async (): Promise<void> => {
     const webhook = parseDraft(draft, businessID, isLocal);
@@ -106,91 +130,79 @@ export const AddWebhook = ({ businessID, name }: Props) => {
     setBusy(true);
     const error = await webhooks.getState().create(webhook);
     setBusy(false);
-    setWrong(error);
     if (error === null) close();
+    else if (isOpen()) setWrong(error);
+    else toasts.getState().show({ kind: 'failed', code: error.code });
   };
 
   const rule = isLocal ? t('create.addressTextLocal') : t('create.addressText');
   return (
-    <>
-      <Button
-        variant="default"
-        aria-label={t('owner.addTo', { name })}
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => dialog.current?.showModal()}
-      >
-        {t('owner.add')}
-      </Button>
-      <FormDialog
-        ref={dialog}
-        title={t('create.title', { name })}
-        onClose={() => {
-          setDraft(empty);
-          setWrong(null);
-        }}
-        submit={t('create.action')}
-        busy={busy}
-        className={styles.form}
-        onSubmit={() => void submit()}
-      >
-        <TextInput
-          {...field}
-          name="address"
-          label={t('create.address')}
-          description={wrong === 'address' ? undefined : rule}
-          placeholder="https://"
-          value={draft.url}
-          maxLength={maxWebhookAddressLength}
-          spellCheck={false}
-          error={wrong === 'address' && t('create.addressBad', { rule })}
-          onChange={(event) => change({ url: event.currentTarget.value })}
-        />
-        <fieldset className={styles.kinds}>
-          <legend>{t('create.kinds')}</legend>
-          {(businessID === null ? userKinds : businessKinds).map((kind) => (
-            <Check
-              key={kind}
-              label={t(`kinds.${kind}`)}
-              checked={draft.kinds.has(kind)}
-              onChange={(isChecked) => {
-                const others = [...draft.kinds].filter((each) => each !== kind);
-                change({ kinds: new Set(isChecked ? [...others, kind] : others) });
-              }}
-            />
-          ))}
-        </fieldset>
-        <TextInput
-          {...field}
-          name="kinds"
-          label={t('create.otherKinds')}
-          description={t('create.otherKindsText')}
-          value={draft.otherKinds}
-          maxLength={2_000}
-          spellCheck={false}
-          error={wrong === 'kinds' && t('create.kindsBad')}
-          onChange={(event) => change({ otherKinds: event.currentTarget.value })}
-        />
-        {(['enabled', 'withCredentials'] as const).map((option) => (
+    <FormDialog
+      ref={dialog}
+      title={t('create.title', { name })}
+      onClose={onClose}
+      submit={t('create.action')}
+      busy={busy}
+      className={styles.form}
+      onSubmit={() => void submit()}
+    >
+      <TextInput
+        {...field}
+        name="address"
+        label={t('create.address')}
+        description={wrong === 'address' ? undefined : rule}
+        placeholder="https://"
+        value={draft.url}
+        maxLength={maxWebhookAddressLength}
+        spellCheck={false}
+        error={wrong === 'address' && t('create.addressBad', { rule })}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+      />
+      <fieldset className={styles.kinds}>
+        <legend>{t('create.kinds')}</legend>
+        {(businessID === null ? userKinds : businessKinds).map((kind) => (
           <Check
-            key={option}
-            label={t(`create.${option}`)}
-            checked={draft[option]}
-            onChange={(isChecked) => change({ [option]: isChecked })}
+            key={kind}
+            label={t(`kinds.${kind}`)}
+            checked={draft.kinds.has(kind)}
+            onChange={(isChecked) => {
+              const others = [...draft.kinds].filter((each) => each !== kind);
+              change({ kinds: new Set(isChecked ? [...others, kind] : others) });
+            }}
           />
         ))}
-        {draft.withCredentials && (
-          <CredentialFields
-            value={draft.credentials}
-            onChange={(credentials) => change({ credentials })}
-          />
-        )}
-        {wrong === 'credentials' && (
-          <p role="alert" className={styles.mistake}>
-            {t('credentials.bad')}
-          </p>
-        )}
-        <WebhookFailure error={typeof wrong === 'string' ? null : wrong} />
-      </FormDialog>
-    </>
+      </fieldset>
+      <TextInput
+        {...field}
+        name="kinds"
+        label={t('create.otherKinds')}
+        description={t('create.otherKindsText')}
+        value={draft.otherKinds}
+        maxLength={2_000}
+        spellCheck={false}
+        error={wrong === 'kinds' && t('create.kindsBad')}
+        onChange={(event) => change({ otherKinds: event.currentTarget.value })}
+      />
+      {(['enabled', 'withCredentials'] as const).map((option) => (
+        <Check
+          key={option}
+          label={t(`create.${option}`)}
+          checked={draft[option]}
+          onChange={(isChecked) => change({ [option]: isChecked })}
+        />
+      ))}
+      {draft.withCredentials && (
+        <CredentialFields
+          value={draft.credentials}
+          onChange={(credentials) => change({ credentials })}
+        />
+      )}
+      {wrong === 'credentials' && (
+        <p role="alert" className={styles.mistake}>
+          {t('credentials.bad')}
+        </p>
+      )}
+      <WebhookFailure error={typeof wrong === 'string' ? null : wrong} />
+    </FormDialog>
   );
 };

@@ -1,12 +1,14 @@
 /** A webhook's user name and password, typed or generated. Once saved, they are never shown again. */
 import { Button, TextInput } from '@mantine/core';
-import { useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { maxPasswordLength, maxUsernameLength, password, username } from '../../contract/limits.ts';
 import { generateCredentials, type Credentials } from './webhooks.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { usePlatform } from '../platform/stores.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { WebhookFailure } from './account.tsx';
 import layout from '../ui/layout.module.css';
 import styles from './webhooks.module.css';
@@ -75,35 +77,34 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
 };
 
 type Props = {
-  readonly dialog: RefObject<HTMLDialogElement | null>;
   readonly warning: string | null;
   readonly onSave: (credentials: Credentials) => Promise<Failure | null>;
+  readonly onClose: () => void;
 };
 
-export const SetCredentials = ({ dialog, warning, onSave }: Props) => {
+export const SetCredentials = ({ warning, onSave, onClose }: Props) => {
   const { t } = useTranslation('webhooks');
+  const { toasts } = usePlatform();
+  const { ref, close, isOpen } = useDialog();
   const [value, setValue] = useState(noCredentials);
   const [wrong, setWrong] = useState<'bad' | Failure | null>(null);
   const [busy, setBusy] = useState(false);
-  const close = (): void => dialog.current?.close();
 
   const submit = async (): Promise<void> => {
     if (!areUsable(value)) return setWrong('bad');
     setBusy(true);
     const error = await onSave(value);
     setBusy(false);
-    setWrong(error);
     if (error === null) close();
+    else if (isOpen()) setWrong(error);
+    else toasts.getState().show({ kind: 'failed', code: error.code });
   };
 
   return (
     <FormDialog
-      ref={dialog}
+      ref={ref}
       title={t('credentials.title')}
-      onClose={() => {
-        setValue(noCredentials);
-        setWrong(null);
-      }}
+      onClose={onClose}
       submit={t('credentials.action')}
       busy={busy}
       onSubmit={() => void submit()}

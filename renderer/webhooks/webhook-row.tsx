@@ -1,7 +1,7 @@
 /** One webhook: address, state, event kinds, and actions when it is open. */
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '../../contract/commands/webhooks.ts';
 import { useAccount, useWebhooks, WebhookFailure } from './account.tsx';
@@ -96,7 +96,7 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
   const { t } = useTranslation('webhooks');
   const { webhooks, findsMissedLeads } = useAccount();
   const busy = useIsBusy();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [isSetting, setSetting] = useState(false);
   const address = useAddress(webhook);
   const { enable, setCredentials, removeCredentials, remove } = webhooks.getState();
   const ids = { businessID, webhookID: webhook.webhookID };
@@ -127,7 +127,7 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
             {webhook.enabled === true ? t('hook.turnOff') : t('hook.turnOn')}
           </BusyButton>
         )}
-        <BusyButton variant="default" busy={busy} onClick={() => dialog.current?.showModal()}>
+        <BusyButton variant="default" busy={busy} onClick={() => setSetting(true)}>
           {t('hook.setCredentials')}
         </BusyButton>
         {!hasNoAuth && (
@@ -150,11 +150,13 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
           />
         )}
       </div>
-      <SetCredentials
-        dialog={dialog}
-        warning={isOff ? null : warning}
-        onSave={(credentials) => setCredentials(ids, credentials)}
-      />
+      {isSetting && (
+        <SetCredentials
+          warning={isOff ? null : warning}
+          onSave={(credentials) => setCredentials(ids, credentials)}
+          onClose={() => setSetting(false)}
+        />
+      )}
     </>
   );
 };

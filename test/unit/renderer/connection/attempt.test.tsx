@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { Attempt } from '../../../../renderer/connection/attempt.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
-import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
+import { fakeBridge, no, noon, ok, readAccounts } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
 const accountOf = (accountID: string, userName: string) =>
@@ -71,6 +71,17 @@ it('a waiting attempt can reopen the browser and copy the link', async () => {
     { attemptID: 't1', where: 'browser' },
     { attemptID: 't1', where: 'clipboard' },
   ]);
+});
+
+it('a browser that could not be opened again is reported', async () => {
+  const stores = createStores(fakeBridge({ 'connect.show': () => no('no_program') }), () => noon);
+  showIn(stores, <Attempt attempt={{ state: 'waiting', attemptID: 't1', expiresAt: noon }} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Open the browser again' }));
+  await waitFor(() =>
+    expect(stores.toasts.getState().toasts).toMatchObject([
+      { content: { kind: 'failed', code: 'no_program' } },
+    ]),
+  );
 });
 
 it('asks for another profile when the marketplace refuses the client, and tries again otherwise', () => {

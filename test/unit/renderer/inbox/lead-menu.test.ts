@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The context menu of a lead's row. */
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandInput } from '../../../../contract/commands.ts';
 import { actions } from '../../../../renderer/app/areas.ts';
 import { createStores, type Stores } from '../../../../renderer/app/stores.ts';
@@ -69,6 +69,20 @@ it('without a team the menus of one and of several leads assign nothing', async 
   expect(several.labels).toContain('Star');
   for (const { labels } of [one, several])
     expect(labels.filter((label) => /assign|hand over|take/i.test(label))).toEqual([]);
+});
+
+it('a phone that could not be copied is reported', async () => {
+  const write = vi.fn(() => Promise.reject(new DOMException('not focused', 'NotAllowedError')));
+  vi.stubGlobal('navigator', { clipboard: { writeText: write } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { stores } = await openMenu(
+    () => undefined,
+    () => 'Copy phone number',
+  );
+  await vi.waitFor(() => expect(write).toHaveBeenCalledWith('+15125550100'));
+  await vi.waitFor(() =>
+    expect(stores.toasts.getState().last?.content).toMatchObject({ attempted: 'copy' }),
+  );
 });
 
 it.each(['Open', 'Reply', 'Snooze', 'Add a note'])(

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { NumberOwner, PreviewRow } from '../../../../contract/commands/phone-numbers.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { PhoneNumbersPage } from '../../../../renderer/phone-numbers/phone-numbers-page.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
+import { holdAnswers } from '../support/inbox.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
@@ -37,7 +38,7 @@ const start = (more: Parameters<typeof fakeBridge>[0]) => {
     );
   };
   open();
-  return { bridge, open, leave: cleanup };
+  return { bridge, stores, open, leave: cleanup };
 };
 
 const click = async (name: string | RegExp): Promise<void> => {
@@ -111,6 +112,29 @@ describe('the phone numbers page', () => {
     drop(new File(['512 555 0142'], 'list.csv'));
     await expect.poll(() => field.value).toBe('512 555 0142');
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says that a number was refused although its dialog is closed by then', async () => {
+    const adding = holdAnswers();
+    const { bridge, stores } = start({
+      'phoneNumbers.read': () => ok({ ok: true, phoneNumber: '+15125550100', doubt: null }),
+      'phoneNumbers.add': async () => {
+        await adding.inTime();
+        return no('rejected');
+      },
+    });
+    await click('Add number');
+    const dialog = screen.getByRole('dialog');
+    fireEvent.change(within(dialog).getByLabelText('Phone number'), {
+      target: { value: '5125550100' },
+    });
+    fireEvent.submit(dialog.querySelector('form') as HTMLFormElement);
+    await expect.poll(() => bridge.inputsOf('phoneNumbers.add')).toHaveLength(1);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await adding.release();
+    await expect
+      .poll(() => stores.toasts.getState().toasts)
+      .toMatchObject([{ content: { kind: 'failed', code: 'rejected' } }]);
   });
 
   it('registers for the dialog’s business even if it left the list', async () => {

@@ -303,6 +303,13 @@ describe('a thousand businesses', () => {
   };
   const thousand = Array.from({ length: 1_000 }, (_, n) => business(`b${n + 1}`));
 
+  it('are asked for once by a "Show more" that is pressed twice', async () => {
+    const { asked, most, store } = counting();
+    await store.getState().show(thousand);
+    await Promise.all([store.getState().more(), store.getState().more()]);
+    expect([asked.length, most()]).toEqual([40, 4]);
+  });
+
   it('cost 20 requests at first, 4 at a time, and 20 more for each "Show more"', async () => {
     const { asked, most, store } = counting();
     await store.getState().show(thousand);

@@ -37,22 +37,24 @@ const show = async (
   return { ...bridge, stores };
 };
 
-it('a file opens in the browser', async () => {
+it('a file is a link that opens in the browser, so that a right-click can copy its address', async () => {
   const bridge = await show([file({})]);
-  fireEvent.click(screen.getByRole('button', { name: /plan\.pdf/ }));
+  const link = screen.getByRole('link', { name: /plan\.pdf/ });
+  expect(link.getAttribute('href')).toBe('https://files.example/plan');
+  fireEvent.click(link);
   expect(bridge.inputsOf('shell.openLink')).toEqual([{ url: 'https://files.example/plan' }]);
 });
 
-it('a file without an address is shown without a button', async () => {
+it('a file without an address is shown without a link', async () => {
   await show([file({ url: null, description: 'Ground floor' })]);
   expect(screen.getByRole('listitem').textContent).toContain('plan.pdf');
   expect(screen.getByRole('listitem').textContent).toContain('Ground floor');
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('link')).toBeNull();
 });
 
 it('a file without a name is shown as unnamed', async () => {
   await show([file({ fileName: '' })]);
-  expect(screen.getByRole('button', { name: /Unnamed file/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Unnamed file/ })).toBeTruthy();
 });
 
 it('a file without a description shows its type, if it has one', async () => {

@@ -13,6 +13,7 @@ import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { press, type } from '../support/keyboard.ts';
 import { fakeBridge, id, no, noon, ok, row, messageLike } from '../support/samples.ts';
 import { inboxOf } from '../support/inbox.ts';
+import { listEngine } from '../support/list-engine.ts';
 import { openInboxOver, showIn } from '../support/window.tsx';
 
 const names: Readonly<Record<string, string>> = {
@@ -199,6 +200,20 @@ describe('Ctrl+Enter', () => {
     sendKeys({ shiftKey: true });
     expect(stores.leads.getState().selected).toBe('l2');
   });
+});
+
+it('sending requests the composer of a next lead that is still loading', async () => {
+  const engine = listEngine();
+  engine.fill(200);
+  const { leads, replyFocus, drafts, sendWays } = createStores(engine.bridge, () => noon);
+  await leads.getState().refetch();
+  leads.getState().select(id('l49'));
+  drafts.getState().type(id('l49'), 'I can come at nine.');
+  void sendWays.getState().send(row({ leadID: 'l49' }), 'next');
+  expect(leads.getState().selected).toBe('l49');
+  await vi.waitFor(() => expect(leads.getState().selected).toBe('l50'));
+  expect(replyFocus.getState().requested).toBe('l50');
+  expect(leads.getState().openCount).toBe(1);
 });
 
 it('Ctrl+Shift+Enter sends and stays', async () => {

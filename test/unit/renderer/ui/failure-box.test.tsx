@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { errorCodes, type Failure } from '../../../../contract/errors.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { FailureBox } from '../../../../renderer/ui/failure-box.tsx';
@@ -33,6 +33,20 @@ it('a failure shows the service’s detail, and a trace ID to copy', () => {
   expect(text).toContain('The zip code is not known.');
   expect(text).toContain('trace-7');
   expect(screen.getByRole('button', { name: words.t('common.copyTrace') })).toBeTruthy();
+});
+
+it('a trace ID that could not be copied is reported', async () => {
+  const writeText = (): Promise<void> => Promise.reject(new Error('not focused'));
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const stores = createStores(fakeBridge({}), () => noon);
+  const error = { code: 'rejected', message: 'for the log', traceID: 'trace-7' } as const;
+  showIn(stores, <FailureBox error={error} />);
+  for (const times of [1, 2]) {
+    fireEvent.click(screen.getByRole('button', { name: words.t('common.copyTrace') }));
+    await vi.waitFor(() => expect(stores.toasts.getState().toasts).toHaveLength(times));
+  }
+  expect(stores.toasts.getState().last?.content).toMatchObject({ attempted: 'copy' });
 });
 
 it('asks for a trace ID only where there is one', () => {

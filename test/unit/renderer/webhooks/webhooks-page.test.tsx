@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { Suspense } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Delivery, WebhooksOfOwner } from '../../../../contract/commands/webhooks.ts';
 import { type Account } from '../../../../contract/accounts.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { WebhooksPage } from '../../../../renderer/webhooks/webhooks-page.tsx';
 import { accountLike } from '../support/accounts.ts';
+import { holdAnswers } from '../support/inbox.ts';
 import { fakeBridge, no, noon, ok, readAccounts } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
@@ -200,6 +201,46 @@ describe('the webhooks page', () => {
     ]);
   });
 
+  it.each([true, false])(
+    'keeps a second webhook being written when the first, whose dialog was closed, has ended (%s)',
+    async (isCreated) => {
+      const creating = holdAnswers();
+      const created = {
+        ...{ webhookID: 'w1', url: 'https://first.test/', enabled: true, authType: 'None' },
+        ...{ eventTypes: [], ours: false },
+      };
+      const { bridge, stores } = await open([sam()], [ace()], {
+        'webhooks.create': async () => {
+          await creating.inTime();
+          return isCreated ? ok({ webhook: created }) : no('rejected');
+        },
+      });
+      const begin = async (address: string): Promise<HTMLElement> => {
+        fireEvent.click(await screen.findByRole('button', { name: 'Add webhook to Ace' }));
+        const dialog = screen.getByRole('dialog', { name: /Ace/ });
+        write(within(dialog).getByLabelText('Address'), address);
+        return dialog;
+      };
+      const first = await begin('https://first.test/');
+      fireEvent.click(within(first).getAllByRole('checkbox')[0]!);
+      fireEvent.click(within(first).getByRole('checkbox', { name: /user name/ }));
+      pressEnter(within(first).getByLabelText('Address'));
+      expect(bridge.inputsOf('webhooks.create')).toHaveLength(1);
+      fireEvent.click(within(first).getByRole('button', { name: 'Cancel' }));
+      const second = await begin('https://second.test/');
+      await creating.release();
+      await vi.waitFor(() => expect(bridge.inputsOf('webhooks.list')).toHaveLength(2));
+      const field = within(second).getByLabelText<HTMLInputElement>('Address');
+      expect(field.value).toBe('https://second.test/');
+      expect(within(second).queryByRole('alert')).toBeNull();
+      await vi.waitFor(() =>
+        expect(stores.toasts.getState().toasts).toMatchObject(
+          isCreated ? [] : [{ content: { kind: 'failed', code: 'rejected' } }],
+        ),
+      );
+    },
+  );
+
   it('explains what to do when a test did not arrive', async () => {
     await open([sam()], [ace()], {
       'webhooks.test': () => ok({ afterMs: null, deliveryID: null }),
@@ -244,6 +285,7 @@ describe('the webhooks page', () => {
     ] as const) {
       const row = await screen.findByRole('listitem', { name: new RegExp(`https://${name}`) });
       fireEvent.click(within(row).getByRole('button', { name: /^Change/ }));
+      fireEvent.click(within(row).getByRole('button', { name: 'Set credentials' }));
       expect(within(row).queryAllByText(/^Hearthline needs this webhook/)).toHaveLength(warnings);
     }
   });
