@@ -245,7 +245,7 @@ export const waitsFor = z.enum([
 export type WaitsFor = z.infer<typeof waitsFor>;
 
 /** Sending time of a scheduled reply, and whether the customer's next message holds it back. */
-export const laterReply = readonlyObject({ at: time, unlessCustomerWrites: z.boolean() });
+export const laterReply = readonlyObject({ at: time, unlessAnswered: z.boolean() });
 
 /** Delivery state of a message written here. */
 export const sending = z.discriminatedUnion('state', [
@@ -254,7 +254,7 @@ export const sending = z.discriminatedUnion('state', [
     notBefore: time,
     waitsFor,
     /** A scheduled reply that is held back if the customer writes first. */
-    unlessCustomerWrites: z.boolean().optional(),
+    unlessAnswered: z.boolean().optional(),
   }),
   z.object({
     state: z.enum(['sending', 'checking']),

@@ -66,7 +66,7 @@ export const conversationCommands = {
       /** Sends it although a colleague has answered. */
       anyway: z.boolean().optional(),
       /** Sending time, and whether it is held back if the customer writes first. */
-      later: z.strictObject({ at: r.time, unlessCustomerWrites: z.boolean() }).optional(),
+      later: z.strictObject({ at: r.time, unlessAnswered: z.boolean() }).optional(),
     },
     { message: r.message },
   ),

@@ -43,13 +43,13 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
   // The next business day disappears when the business hours change.
   const chosen = times.find(({ name }) => name === choice) ?? null;
   const { field, pastError, read } = useTimeField((times[0]?.at ?? now) + 3_600_000);
-  const [unlessCustomerWrites, setUnlessCustomerWrites] = useState(true);
+  const [unlessAnswered, setUnlessAnswered] = useState(true);
   const [error, setError] = useState<Failure | null>(null);
 
   const schedule = async (): Promise<void> => {
     const at = read(chosen?.at);
     if (at === null) return;
-    const failed = await onLater({ at, unlessCustomerWrites });
+    const failed = await onLater({ at, unlessAnswered });
     setError(failed);
     if (failed === null) close();
   };
@@ -80,10 +80,10 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
       <label className={styles.choice}>
         <input
           type="checkbox"
-          checked={unlessCustomerWrites}
-          onChange={(event) => setUnlessCustomerWrites(event.currentTarget.checked)}
+          checked={unlessAnswered}
+          onChange={(event) => setUnlessAnswered(event.currentTarget.checked)}
         />
-        {t('later.unlessCustomerWrites')}
+        {t('later.unlessAnswered')}
       </label>
       <p className={styles.note}>{t('later.note')}</p>
     </FormDialog>

@@ -32,7 +32,7 @@ const QueuedWords = ({ sending }: { readonly sending: QueuedState }) => {
     return seconds > 0 ? t('message.sendsIn', { seconds }) : t('message.sendsNow');
   if (waitsFor === 'schedule') {
     const when = t('message.sendsAt', { time });
-    return sending.unlessCustomerWrites ? `${when} ${t('message.unlessCustomerWrites')}` : when;
+    return sending.unlessAnswered ? `${when} ${t('message.unlessAnswered')}` : when;
   }
   if (waitsFor === 'reconnect') return t('message.waitsForReconnect');
   if (waitsFor === 'turn') return t('message.waitsForTurn');

@@ -71,7 +71,7 @@ export const createPerson = ({
     async ({ leadID }) => {
       const text = `reply ${name} ${(number += 1)}`;
       const replyID = randomUUID() as ReplyID;
-      const later = { at: now() + chance.between(3_000, 15_000), unlessCustomerWrites: false };
+      const later = { at: now() + chance.between(3_000, 15_000), unlessAnswered: false };
       const sent = await ask((at) =>
         at.call('messages.send', {
           ...{ leadID, replyID, text, anyway: true },

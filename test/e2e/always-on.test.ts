@@ -154,7 +154,7 @@ test('after a yes to its question, the app runs on without its window, notifies 
       hearthline: { invoke: (command: string, input: unknown) => Promise<unknown> };
     };
     const leadID = document.querySelector<HTMLElement>('[data-lead-id]')?.dataset['leadId'];
-    const later = { at: Date.now() + 3_600_000, unlessCustomerWrites: false };
+    const later = { at: Date.now() + 3_600_000, unlessAnswered: false };
     await bridge.invoke('messages.send', { leadID, replyID: 'later', text: 'Tomorrow', later });
   });
   const asked = await app.evaluate(

@@ -257,7 +257,7 @@ test('an owner takes over a reply that waits on a colleague’s computer, and it
     leadID: xena?.leadID ?? '',
     replyID: crypto.randomUUID(),
     text: 'We can come on Friday.',
-    later: { at: Date.now() + 60 * 60_000, unlessCustomerWrites: false },
+    later: { at: Date.now() + 60 * 60_000, unlessAnswered: false },
   });
   await ana.row('Xena').click();
   const waiting = ana.page.locator('[data-reply]');
@@ -286,7 +286,7 @@ test('a scheduled reply is handed over, waits for the colleague’s computer, an
     leadID: yoko?.leadID ?? '',
     replyID: crypto.randomUUID(),
     text: 'We can come on Monday.',
-    later: { at: Date.now() + 60 * 60_000, unlessCustomerWrites: false },
+    later: { at: Date.now() + 60 * 60_000, unlessAnswered: false },
   });
   await view(ana, 'All leads').click();
   await ana.row('Yoko').click();

@@ -114,7 +114,7 @@ export const gatherPeople = (parts: Parts): People => {
     const input = {
       ...{ leadID, replyID, text: `Gladly, ${word}.` },
       ...(inAYear
-        ? { later: { at: now() + computer.clockSetBy + yearMs, unlessCustomerWrites: false } }
+        ? { later: { at: now() + computer.clockSetBy + yearMs, unlessAnswered: false } }
         : {}),
     };
     // A held key, or a second press.

@@ -80,7 +80,7 @@ export const createPlanner = (dependencies: {
       ...{ message, lead, accountID },
       undoMs: isSoon ? undoMs : 0,
       nextAt: clock.steady() + (isSoon ? undoMs : 0),
-      later: isSoon ? undefined : { at: sendAt, unlessCustomerWrites: false },
+      later: isSoon ? undefined : { at: sendAt, unlessAnswered: false },
       // The rule judges answers of colleagues itself.
       seen: null,
     });

@@ -49,7 +49,7 @@ const sendingOf = (row: Row, ahead: number): Sending | null => {
           state: 'queued',
           waitsFor: 'schedule',
           notBefore: row.send_at,
-          unlessCustomerWrites: row.unless_answered === 1,
+          unlessAnswered: row.unless_answered === 1,
         };
       }
       return {

@@ -22,7 +22,7 @@ export type Outgoing = {
   readonly nextAt: number;
   readonly attempts: number;
   readonly sendAt: number | null;
-  readonly unlessCustomerWrites: 0 | 1;
+  readonly unlessAnswered: 0 | 1;
   /** Highest message number when it could first be sent: messages up to it cannot be its echo. */
   readonly known: number;
   /** 1 when it failed with an unknown outcome or was restored from a backup. */
@@ -35,7 +35,7 @@ const select = `
 SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotiationID,
   l.business_id AS businessID, m.text,
   o.state, o.waits_for AS waitsFor, o.next_at AS nextAt, o.attempts,
-  o.send_at AS sendAt, o.unless_answered AS unlessCustomerWrites, ifnull(o.known_to, o.message) AS known, o.known_reply AS seen,
+  o.send_at AS sendAt, o.unless_answered AS unlessAnswered, ifnull(o.known_to, o.message) AS known, o.known_reply AS seen,
   o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
@@ -43,19 +43,19 @@ export const outgoing = (store: Store, message: number): Outgoing | null =>
   store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
   null;
 
-/** Schedule of a reply; `at` is by the wall clock. `unlessCustomerWrites`: held when the customer writes first. */
-export type Later = { readonly at: number; readonly unlessCustomerWrites: boolean };
+/** Schedule of a reply; `at` is by the wall clock. `unlessAnswered`: held when the customer writes first. */
+export type Later = { readonly at: number; readonly unlessAnswered: boolean };
 
 /** The schedule of a reply; null if it has none. */
-export const laterOf = ({ waitsFor, sendAt, unlessCustomerWrites }: Outgoing): Later | null =>
+export const laterOf = ({ waitsFor, sendAt, unlessAnswered }: Outgoing): Later | null =>
   waitsFor !== 'schedule' || sendAt === null
     ? null
-    : { at: sendAt, unlessCustomerWrites: unlessCustomerWrites === 1 };
+    : { at: sendAt, unlessAnswered: unlessAnswered === 1 };
 
 const scheduleOf = (later: Later | null, waitsFor: WaitsFor) => ({
   waitsFor: later === null ? waitsFor : 'schedule',
   sendAt: later?.at ?? null,
-  unlessCustomerWrites: Number(later?.unlessCustomerWrites ?? false),
+  unlessAnswered: Number(later?.unlessAnswered ?? false),
 });
 
 /** Adds a reply that can be sent `undoMs` from now, or a scheduled one. */
@@ -72,7 +72,7 @@ export const enqueue = (
   const sql = `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at,
       send_at, unless_answered, known_reply)
     VALUES (@message, @lead, @accountID, 'queued', @waitsFor, @undoMs, @nextAt, @nextAt,
-      @sendAt, @unlessCustomerWrites, @seen)`;
+      @sendAt, @unlessAnswered, @seen)`;
   store
     .prepare<[Record<string, string | number | null>]>('outbox.add', sql)
     .run({ ...rest, ...scheduleOf(later ?? null, 'undo') });
@@ -126,7 +126,7 @@ export const enqueueMoved = (
   const { later, ...rest } = row;
   const sql = `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at, attempts,
       send_at, unless_answered, known_to)
-    VALUES (@message, @lead, @accountID, @state, @waitsFor, 0, @nextAt, @nextAt, @attempts, @sendAt, @unlessCustomerWrites, (SELECT
+    VALUES (@message, @lead, @accountID, @state, @waitsFor, 0, @nextAt, @nextAt, @attempts, @sendAt, @unlessAnswered, (SELECT
       ifnull(min(CASE WHEN sent_at > @knownAt THEN message END) - 1, max(message)) FROM messages
       WHERE lead = @lead AND written_here = 0))`;
   store

@@ -227,7 +227,7 @@ describe('a backup', () => {
     const made = bench();
     const { store } = made;
     const outbox = outboxOf(made);
-    const later = { at: noon + 100 * hour, unlessCustomerWrites: false };
+    const later = { at: noon + 100 * hour, unlessAnswered: false };
     for (const [n, text] of [
       [2, 'See you Monday'],
       [3, 'Sent meanwhile'],

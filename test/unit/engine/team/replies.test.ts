@@ -117,7 +117,7 @@ const two = () => {
 const hour = 60 * 60_000;
 
 const send = ({ outbox }: Sending, text: string, replyID = newReplyID(), at?: number) => {
-  const later = at === undefined ? undefined : { at, unlessCustomerWrites: false };
+  const later = at === undefined ? undefined : { at, unlessAnswered: false };
   const sent = outbox().send(leadIDOf(1), replyID, text, { later });
   if (!sent.ok) throw new Error(sent.error.message);
   return sent.value.message.messageID;

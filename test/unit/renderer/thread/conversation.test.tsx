@@ -38,7 +38,7 @@ it('earlier messages can be read while a scheduled reply waits at the end', asyn
     state: 'queued',
     notBefore: noon + 86_400_000,
     waitsFor: 'schedule',
-    unlessCustomerWrites: false,
+    unlessAnswered: false,
   };
   messages.push(messageLike('scheduled', { at: noon + 100, side: 'business', sending }));
   const unread = { unread: false };

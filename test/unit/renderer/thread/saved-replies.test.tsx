@@ -345,7 +345,7 @@ describe('a slash', () => {
     fireEvent.change(field, { target: { value: ' / ' } });
     expect(send.disabled).toBe(true);
     press('Enter', { ctrlKey: true });
-    await stores.replying.send(id('l1'), { at: 2_000_000_000_000, unlessCustomerWrites: true });
+    await stores.replying.send(id('l1'), { at: 2_000_000_000_000, unlessAnswered: true });
     expect(sent()).toEqual([]);
     expect(field.value).toBe(' / ');
   });

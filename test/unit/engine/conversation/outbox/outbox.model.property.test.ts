@@ -26,7 +26,7 @@ const step = fc.oneof(
   fc.record({
     kind: fc.constant('schedule' as const),
     ms: fc.constantFrom(1, 4_000, hour),
-    unlessCustomerWrites: fc.boolean(),
+    unlessAnswered: fc.boolean(),
   }),
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which }) },
   fc.record({ kind: fc.constant('discard' as const), which }),
@@ -136,7 +136,7 @@ const found: Step[] = [
   { kind: 'write' },
   { kind: 'fate', fate: slower },
   { kind: 'fate', fate: 'answer lost' },
-  { kind: 'schedule', ms: 1, unlessCustomerWrites: false },
+  { kind: 'schedule', ms: 1, unlessAnswered: false },
   { kind: 'pass', ms: 130_000 },
   { kind: 'kill', how: 'taken' },
   { kind: 'sendAnyway', which: 0 },
@@ -175,10 +175,7 @@ const mayBeThere = (bench: OutboxBench, messageID: MessageID): boolean => {
   );
 };
 
-const sendDraft = (
-  { bench, replies }: Model,
-  later?: { at: number; unlessCustomerWrites: boolean },
-) => {
+const sendDraft = ({ bench, replies }: Model, later?: { at: number; unlessAnswered: boolean }) => {
   const text = bench.draft().trim();
   if (text === '') return;
   const sent = bench.outbox().send(bench.leadID, newReplyID(), text, { later });
@@ -205,8 +202,8 @@ const act = async (model: Model, one: Step): Promise<void> => {
     case 'send':
       return sendDraft(model);
     case 'schedule': {
-      const { ms, unlessCustomerWrites } = one;
-      return sendDraft(model, { at: bench.clock.now() + ms, unlessCustomerWrites });
+      const { ms, unlessAnswered } = one;
+      return sendDraft(model, { at: bench.clock.now() + ms, unlessAnswered });
     }
     case 'fate':
       return void bench.fates.push(one.fate);
@@ -329,7 +326,7 @@ const lateForBoth: [Step[], (0 | 1)[]] = [
   [
     { kind: 'turn', fate: 'held' },
     { kind: 'write' },
-    { kind: 'schedule', ms: 1, unlessCustomerWrites: false },
+    { kind: 'schedule', ms: 1, unlessAnswered: false },
     { kind: 'write' },
     { kind: 'send' },
     { kind: 'turn', fate: 'held' },
@@ -340,7 +337,7 @@ const lateForBoth: [Step[], (0 | 1)[]] = [
 
 /** The turn is taken, and its request has not begun, when all obstacles go. */
 const dueAtTheEnd: [Step[], (0 | 1)[]] = [
-  [{ kind: 'write' }, { kind: 'schedule', ms: 1, unlessCustomerWrites: false }],
+  [{ kind: 'write' }, { kind: 'schedule', ms: 1, unlessAnswered: false }],
   [1],
 ];
 

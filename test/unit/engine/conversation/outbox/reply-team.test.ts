@@ -292,7 +292,7 @@ describe('a reply that is handed over', () => {
   ])('that is scheduled is searched for at its time, and %s', async (_what, isSent, posted) => {
     const bench = testOutbox(testClock(), true);
     const [knownAt, at] = [bench.clock.now(), bench.clock.now() + 60_000];
-    const later = { at, unlessCustomerWrites: false };
+    const later = { at, unlessAnswered: false };
     const reply = { replyID: newReplyID(), text: 'On my way', knownAt, later };
     bench.outbox().takeOver(bench.leadID, { ...reply, state: 'waiting' });
     await bench.pass(59_000);
@@ -308,7 +308,7 @@ describe('a reply that is handed over', () => {
 
   it('that is scheduled is sent at once by Send now', async () => {
     const bench = testOutbox(testClock(), true);
-    const later = { at: bench.clock.now() + 60_000, unlessCustomerWrites: false };
+    const later = { at: bench.clock.now() + 60_000, unlessAnswered: false };
     const reply = { replyID: newReplyID(), text: 'On my way', knownAt: 0, later };
     const taken = bench.outbox().takeOver(bench.leadID, { ...reply, state: 'waiting' });
     if (!taken.ok) throw new Error(taken.error.message);

@@ -5,9 +5,9 @@ import { settle, testOutbox, type OutboxBench } from './bench.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-const schedule = (bench: OutboxBench, inMs: number, unlessCustomerWrites = false) => {
+const schedule = (bench: OutboxBench, inMs: number, unlessAnswered = false) => {
   const at = bench.clock.now() + inMs;
-  const later = { at, unlessCustomerWrites };
+  const later = { at, unlessAnswered };
   const sent = bench.outbox().send(bench.leadID, newReplyID(), 'Tomorrow', { later });
   if (!sent.ok) throw new Error(sent.error.message);
   return { at, messageID: sent.value.message.messageID };
