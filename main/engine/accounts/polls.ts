@@ -167,6 +167,15 @@ export const pollSoon = (store: Store, accountID: string, lead: number, now: num
   store.prepare<[number, string, number]>('polls.soon', sql).run(lead, accountID, now);
 };
 
+const hourMs = 60 * 60_000;
+
+/** Makes a missing lead that a list shows due at most an hour after its last miss: lists are read every minute. */
+export const pollListed = (store: Store, lead: number, now: number): void => {
+  const sql = `UPDATE polls SET next_at = min(next_at, ifnull(missed_at + ${hourMs}, ?))
+    WHERE lead = ? AND failures = 0`;
+  store.prepare<[number, number]>('polls.listed', sql).run(now, lead);
+};
+
 /** Makes leads due at `now`, except those whose last poll failed or missed. */
 export const advancePolls = (store: Store, leads: readonly number[], now: number): void => {
   const sql = `UPDATE polls SET next_at = @now

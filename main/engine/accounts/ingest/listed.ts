@@ -4,7 +4,7 @@
  */
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { leadRecordOf, type KnownLead } from '../../leads/leads.ts';
-import { isMissed, pollSoon } from '../polls.ts';
+import { isMissed, pollListed, pollSoon } from '../polls.ts';
 import { listingOf, noteFetched, putListing } from '../../leads/listed.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { IngestContext, Source } from './context.ts';
@@ -35,15 +35,15 @@ export const applyListing = (
   { listed: listing }: LeadRecord,
 ): void => {
   const { store, accountID, source } = context;
-  const { listed: storedListing } = listingOf(store, known.lead);
+  const { isAll, listed: storedListing } = listingOf(store, known.lead);
   if (listing !== storedListing) {
-    putListing(store, known.lead, listing, false);
+    putListing(store, known.lead, listing, isAll);
     // Without a stored listing, compare with the fields of the fetched record.
     if (listing !== (storedListing ?? listingFromRecord(context, known)))
       pollSoon(store, accountID, known.lead, source.steady);
   }
-  if (known.availability !== 'here' || isMissed(store, known.lead))
-    pollSoon(store, accountID, known.lead, source.steady);
+  if (known.availability !== 'here') pollListed(store, known.lead, source.steady);
+  else if (isMissed(store, known.lead)) pollSoon(store, accountID, known.lead, source.steady);
 };
 
 /** Stores whether a lead's record comes from a list or from a fetch. */

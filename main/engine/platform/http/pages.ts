@@ -26,6 +26,9 @@ export const records = z.preprocess((value) => {
 const isRecord = (value: unknown): boolean =>
   isFields(value) && Object.keys(value).some((name) => /(?<!trace)(?:ID|_pk)$/.test(name));
 
+const hasNoItems = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || Object.keys(value).length === 0;
+
 /** Wraps a list without the documented `data`: bare, under another name, a single record, or empty. */
 const withData = (value: unknown): unknown => {
   if (Array.isArray(value)) return { data: value };
@@ -33,7 +36,9 @@ const withData = (value: unknown): unknown => {
   const lists = Object.values(value).filter((each) => Array.isArray(each) && each.some(isRecord));
   if (lists.length === 1) return { ...value, data: lists[0] };
   if (isRecord(value)) return { data: [value] };
-  return isFields(value['pagination']) ? { ...value, data: [] } : value;
+  const { pagination, ...rest } = value;
+  const isEmpty = isFields(pagination) && Object.values(rest).every(hasNoItems);
+  return isEmpty ? { pagination, data: [] } : value;
 };
 
 const page = z.object({

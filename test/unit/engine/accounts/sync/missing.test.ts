@@ -85,6 +85,41 @@ describe('a lead that the service rejects', () => {
   });
 });
 
+describe('a missing lead that lists still show', () => {
+  it('is polled at most once an hour, until the service has it again', async () => {
+    const bench = testSync();
+    bench.addLead('n1');
+    bench.failing.set('lead', forbidden);
+    bench.sync().attach();
+    await bench.pass(20 * minute, 10_000);
+    expect(bench.lead()).toMatchObject({ availability: 'forbidden' });
+    bench.fresh();
+    await bench.pass(12 * hour, minute);
+    const polled = bench.fresh().filter((name) => name === 'lead n1').length;
+    expect(polled).toBeGreaterThan(5);
+    expect(polled).toBeLessThan(16);
+    bench.failing.clear();
+    await bench.pass(61 * minute, minute);
+    expect(bench.lead()).toMatchObject({ availability: 'here' });
+  });
+
+  it('is read from the list if no request has ever returned it', async () => {
+    const bench = testSync();
+    bench.addLead('n1');
+    bench.failing.set('lead', forbidden);
+    bench.sync().attach();
+    await bench.pass(20 * minute, 10_000);
+    expect(bench.lead()).toMatchObject({ status: 'Open', availability: 'forbidden' });
+    bench.addLead('n1', minute, { status: 'Picked' });
+    await bench.pass(2 * minute, 10_000);
+    expect(bench.lead()).toMatchObject({ status: 'Open', availability: 'forbidden' });
+    bench.deliver('NegotiationCreatedV4', bench.leads.get('n1'));
+    bench.addLead('n1', minute, { status: 'Scheduled' });
+    await bench.pass(2 * minute, 10_000);
+    expect(bench.lead()).toMatchObject({ status: 'Scheduled', availability: 'here' });
+  });
+});
+
 describe('a missing lead that the service has again', () => {
   it.each<[string, (bench: SyncBench) => void]>([
     ['a manual check', (bench) => bench.sync().checkNow()],

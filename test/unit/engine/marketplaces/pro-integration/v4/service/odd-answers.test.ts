@@ -90,7 +90,13 @@ describe('a list that contains null, objects, or broken records', () => {
       answered = empty;
       expect(await webhooks()).toEqual({ ok: true, value: [] });
     }
-    for (const foreign of [{ status: 'ok' }, { pagination: 7 }, {}]) {
+    const unknownList = { items: [{ name: 'w1' }], pagination: { limit: 50 } };
+    const twoLists = { webhooks: [webhook], others: [webhook], pagination: { limit: 50 } };
+    const inObject = { result: { webhooks: [webhook] }, pagination: { limit: 50 } };
+    for (const foreign of [
+      ...[{ status: 'ok' }, { pagination: 7 }, {}],
+      ...[unknownList, twoLists, inObject],
+    ]) {
       answered = foreign;
       expect(await webhooks()).toMatchObject({ error: { code: 'unexpected_answer' } });
     }
