@@ -44,12 +44,12 @@ export function allStages() {
     check('imports', tool('depcruise', folders, 'dependency-cruiser')),
     check('dead-code', tool('knip', ['--no-progress'])),
     step('build', () => build({ log: () => {}, force: true })),
+    vitest('unit'),
     // Its tests wait for other programs half of the time, so there is one worker more than there are cores.
     vitest('integration', ['--project=sandbox', `--maxWorkers=${availableParallelism() + 1}`]),
     endToEnd('e2e', {}),
     { ...endToEnd('screens', { HEARTHLINE_SCREENS: 'all' }), onlyByName: true },
     step('secrets', () => nodeRun([secretsScan])),
-    vitest('unit'),
   ];
 }
 
@@ -64,7 +64,7 @@ export function chosenStages(stages, names) {
 
 /** Splits the stages into queues that run at the same time, each in order. */
 export function queuesOf(stages) {
-  // Beside the end-to-end tests: both wait for much of their time. Unit tests, which hardly wait, end the run.
+  // Integration tests wait for nearly half of their time.
   const isApart = ({ name }) => name === 'integration';
   return [
     stages.filter((stage) => !stage.isCheck && !isApart(stage)),

@@ -25,14 +25,14 @@ it('npm test runs integration tests and source checks in parallel to the other t
   const lint = { name: 'lint', isCheck: true } as const;
   const types = { name: 'types', isCheck: true } as const;
   const integration = { name: 'integration' };
-  expect(queuesOf([lint, types, build, integration, e2e, unit])).toEqual([
-    [build, e2e, unit],
+  expect(queuesOf([lint, types, build, unit, integration, e2e])).toEqual([
+    [build, unit, e2e],
     [integration],
     [lint, types],
   ]);
 });
 
-it('npm test builds before end-to-end tests, scans for secrets after them, and then runs unit tests', () => {
+it('npm test builds before end-to-end tests and scans for secrets after them', () => {
   const [tests] = queuesOf(allStages().filter(({ onlyByName }) => !onlyByName));
-  expect(tests?.map(({ name }) => name)).toEqual(['build', 'e2e', 'secrets', 'unit']);
+  expect(tests?.map(({ name }) => name)).toEqual(['build', 'unit', 'e2e', 'secrets']);
 });
