@@ -30,7 +30,7 @@ type Line = z.infer<typeof line>;
 export type Stored = { readonly accounts: TeamAccounts; readonly records: Records };
 
 const batch = 500;
-/** Counts of issued credentials are not restored: the next credential starts a new count (desk.ts). */
+/** Counts of issued credentials are not restored: the next credential starts a new count (issuing.ts). */
 const notRestored = /^hub\.issue\./;
 /** Leases, claims and turns end within minutes; a restored log has another epoch. */
 const notCopied = /^(?:claim\.|turn\.|duty\.|team\.epoch$)/;

@@ -11,7 +11,8 @@ import type { Done } from './record.ts';
 const maxTries = 3;
 /** Random delay, so that the desktops of all owners do not change the key at the same time. */
 const maxSpreadMs = 3_000;
-const retryDelay = backoff({ first: 60_000, most: 60 * 60_000 });
+/** At least as often as the team is refreshed, so that the key changes soon after the hub answers again. */
+const retryDelay = backoff({ first: 60_000, most: 10 * 60_000 });
 
 /** @param membership called after it was created */
 export const createKeyChange = (dependencies: {
@@ -43,8 +44,9 @@ export const createKeyChange = (dependencies: {
     }
   };
 
-  /** Changes the key now if it is due, or later if that fails. */
+  /** An owner's desktop changes the key now if it is due, or later if that fails. */
   const run = async (member: Member): Promise<void> => {
+    if (member.role !== 'owner') return;
     const changed = await change(member);
     failures = changed.ok ? 0 : failures + 1;
     if (changed.ok) schedule.cancel('change');
@@ -52,7 +54,7 @@ export const createKeyChange = (dependencies: {
   };
   const runLater = async (): Promise<void> =>
     void (await membership().asMember(async (member) => {
-      if (member.role === 'owner') await run(member);
+      await run(member);
       return succeed({});
     }));
 
