@@ -163,7 +163,7 @@ export const compose = (dependencies: {
     ...shared,
     ingest: { record: receiving.record, applyRecorded },
     hoursChanged: () => void reorderLeads(),
-    rulesChanged: () => automatic.look(),
+    rulesChanged: () => automatic.planNow(),
     onAssigned: (leads) => notify.team('assigned', leads),
     onMentioned: (leads) => notify.team('mentioned', leads),
     onRoster: () => port.send({ type: 'roster' }),
@@ -284,8 +284,8 @@ export const compose = (dependencies: {
       outbox.wake();
       notify.wake();
       channels.wake();
-      waking.look();
-      automatic.look();
+      waking.wakeNow();
+      automatic.planNow();
       tunnel.wake();
       accounts.ensureInbound();
     });

@@ -23,13 +23,13 @@ export const automaticReplyCommands = (dependencies: {
   readonly clock: Clock;
   readonly slices: Slices;
   /** Plans replies for all leads. */
-  readonly look: () => void;
+  readonly planNow: () => void;
   readonly pump: () => void;
   readonly publish: (change: Change) => void;
   /** In a team only owners change rules. */
   readonly mayChange: () => boolean;
 }): Handlers<Extract<EngineCommand, `automaticReplies.${string}`>> => {
-  const { store, clock, slices, look, pump, publish, mayChange } = dependencies;
+  const { store, clock, slices, planNow, pump, publish, mayChange } = dependencies;
 
   /** Changes the rules and removes waiting replies of `ruleID`, then plans for all leads. Errors: `owner_only`. */
   const change = (work: () => void, ruleID?: RuleID): Answer<Record<string, never>> => {
@@ -44,7 +44,7 @@ export const automaticReplyCommands = (dependencies: {
       kinds: ['automaticReplies', 'connection', ...(leads.length > 0 ? (['leads'] as const) : [])],
       leadIDs: leads.map(leadIDOf),
     });
-    look();
+    planNow();
     return succeed({});
   };
 

@@ -30,13 +30,13 @@ export type Planner = {
   /** Plans for the leads that a commit changed; for all leads after a change of saved replies. */
   readonly changed: (change: Change) => void;
   /** Plans for all leads. Call after a change of the rules and when the computer wakes up. */
-  readonly look: () => void;
+  readonly planNow: () => void;
   readonly stop: () => void;
 };
 
-const lookEveryMs = 30_000;
+const planEveryMs = 30_000;
 /** Delay at the start, so that the app shows its leads first. */
-const firstLookMs = 1_000;
+const firstPlanMs = 1_000;
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 /** Leads that arrived earlier, while the app was closed, are not even marked as too late. */
@@ -185,7 +185,7 @@ export const createPlanner = (dependencies: {
     return store.write(() => waiting.filter(gate.takeBackOutdated)).map(({ lead }) => lead);
   };
 
-  const lookAt = (among: readonly number[] | null): void => {
+  const planFor = (among: readonly number[] | null): void => {
     const takenBack = takeBackOutdated(among);
     const { isPaused, resumed } = pauseNow(store);
     const active = isPaused ? [] : storedRules(store).filter(({ rule }) => rule.isOn);
@@ -203,22 +203,22 @@ export const createPlanner = (dependencies: {
 
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'automatic replies could not be planned');
-    schedule.in('look', lookEveryMs, look);
+    schedule.in('all', planEveryMs, planEverything);
   });
-  const look = (): void => {
-    schedule.in('look', lookEveryMs, look);
-    lookAt(null);
+  const planEverything = (): void => {
+    schedule.in('all', planEveryMs, planEverything);
+    planFor(null);
   };
-  schedule.in('look', firstLookMs, look);
+  schedule.in('all', firstPlanMs, planEverything);
 
   return {
     changed: ({ kinds, leadIDs }) => {
-      if (kinds.includes('savedReplies')) schedule.now('look', look);
+      if (kinds.includes('savedReplies')) schedule.now('all', planEverything);
       if (!kinds.includes('leads')) return;
-      if (leadIDs === null) schedule.now('look', look);
-      else if (leadIDs.length > 0) schedule.now('leads', () => lookAt(rowsOf(leadIDs)));
+      if (leadIDs === null) schedule.now('all', planEverything);
+      else if (leadIDs.length > 0) schedule.now('leads', () => planFor(rowsOf(leadIDs)));
     },
-    look: () => schedule.now('look', look),
+    planNow: () => schedule.now('all', planEverything),
     stop: schedule.stop,
   };
 };

@@ -5,7 +5,7 @@ import { createGate } from './gate.ts';
 import { createPlanner, type Planner } from './planner.ts';
 
 export type AutomaticDependencies = Omit<Parameters<typeof createPlanner>[0], 'gate'> &
-  Omit<Parameters<typeof automaticReplyCommands>[0], 'look'> & {
+  Omit<Parameters<typeof automaticReplyCommands>[0], 'planNow'> & {
     /** Without the service (alone.ts) nothing is planned. */
     readonly alone: boolean;
     /** The lead to which the person here is typing a reply, or null. */
@@ -15,14 +15,14 @@ export type AutomaticDependencies = Omit<Parameters<typeof createPlanner>[0], 'g
 /** The planner of an engine without the service. */
 const noPlanner: Planner = {
   changed: () => undefined,
-  look: () => undefined,
+  planNow: () => undefined,
   stop: () => undefined,
 };
 
 export const createAutomatic = (dependencies: AutomaticDependencies) => {
   const gate = createGate(dependencies);
   const planner = dependencies.alone ? noPlanner : createPlanner({ ...dependencies, gate });
-  const commands = automaticReplyCommands({ ...dependencies, look: planner.look });
+  const commands = automaticReplyCommands({ ...dependencies, planNow: planner.planNow });
   return { gate, planner, commands };
 };
 export type Automatic = ReturnType<typeof createAutomatic>;

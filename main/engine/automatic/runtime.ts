@@ -47,8 +47,8 @@ export const createAutomaticReplyRuntime = (
       return running;
     }));
 
-  const look = (): void => {
-    if (running !== null) running.planner.look();
+  const planNow = (): void => {
+    if (running !== null) running.planner.planNow();
     else if (isUsed(store))
       load().catch((thrown: unknown) => {
         loading = null;
@@ -59,7 +59,7 @@ export const createAutomaticReplyRuntime = (
   const loadAndRun = <C extends Command>(name: C): Handlers<Command>[C] =>
     (async (input: never) => (await load()).commands[name](input)) as Handlers<Command>[C];
 
-  look();
+  planNow();
 
   return {
     release: ({ message }) => {
@@ -69,7 +69,7 @@ export const createAutomaticReplyRuntime = (
       return false;
     },
     changed: (change) => running?.planner.changed(change),
-    look,
+    planNow,
     setTyping: (leadID) => {
       typingIn = leadID;
     },

@@ -81,5 +81,5 @@ export const reclaimReplyID = (
 /** Records the text of a withdrawn reply, whose id sends nothing more. */
 export const markReturned = (store: Store, message: number, text: string): void => {
   const sql = 'UPDATE replies SET returned_text = ? WHERE message = ?';
-  store.prepare<[string, number]>('replies.giveBack', sql).run(text, message);
+  store.prepare<[string, number]>('replies.markReturned', sql).run(text, message);
 };

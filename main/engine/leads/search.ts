@@ -121,14 +121,15 @@ const leadsAtOnce = 128;
 
 /** Whether the index lacks changes, so that a search may miss something. */
 export const hasPendingChanges = (store: Store): boolean =>
-  store.prepare<[]>('search.hasNotes', 'SELECT 1 FROM search_changes LIMIT 1').get() !== undefined;
+  store.prepare<[]>('search.hasChanges', 'SELECT 1 FROM search_changes LIMIT 1').get() !==
+  undefined;
 
 /** Leads with pending changes, the oldest first. */
 const leadsToIndex = (store: Store): readonly number[] => [
   ...new Set(
     store
       .prepare<[number], { lead: number }>(
-        'search.notedLeads',
+        'search.changedLeads',
         'SELECT lead FROM search_changes ORDER BY change LIMIT ?',
       )
       .all(leadsAtOnce)
@@ -143,13 +144,15 @@ export const applyPendingChanges = (store: Store, isOver: () => boolean): void =
     if (index > 0 && isOver()) break;
     const changes = store
       .prepare<[number], PendingChange>(
-        'search.notes',
+        'search.changes',
         `SELECT lead, added, removed, activity_at FROM search_changes WHERE lead = ? ORDER BY change`,
       )
       .all(lead);
     writes.push(...writesFor(store, lead, changes));
     if (changes.some(({ removed }) => removed !== null)) forgetIfGone(store, lead);
-    store.prepare<[number]>('search.noted', 'DELETE FROM search_changes WHERE lead = ?').run(lead);
+    store
+      .prepare<[number]>('search.applied', 'DELETE FROM search_changes WHERE lead = ?')
+      .run(lead);
   }
   const put = store.prepare<[number, string]>(
     'search.put',
@@ -204,7 +207,7 @@ export const mergeParts = (store: Store, isOver: () => boolean): boolean => {
 export const applyFewChanges = (store: Store): void => {
   const row = store
     .prepare<[number], { count: number }>(
-      'search.fewNotes',
+      'search.countChanges',
       'SELECT count(*) AS count FROM (SELECT 1 FROM search_changes LIMIT ?)',
     )
     .get(fewChanges + 1);

@@ -52,6 +52,6 @@ export const createWaking = (dependencies: {
     schedule.in('wake', leads.length === maxAtOnce ? 0 : checkEveryMs, wake);
   };
   schedule.in('wake', checkEveryMs, wake);
-  /** `look` checks immediately, after the computer woke up. */
-  return { look: () => schedule.now('wake', wake), stop: schedule.stop };
+  /** `wakeNow` checks immediately, after the computer woke up. */
+  return { wakeNow: () => schedule.now('wake', wake), stop: schedule.stop };
 };

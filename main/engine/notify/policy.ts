@@ -56,7 +56,7 @@ const assignedMs = 2_000;
 /** The service's clock may be this far behind before its news count as history. */
 const clockSkewMs = 10 * 60_000;
 /** Polls the end of the quiet, because the computer's clock can be set. */
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 
 export const createNotifyPolicy = (dependencies: Dependencies) => {
   const { store, clock, log, isAssigning, show, withdraw, reach, quiet } = dependencies;
@@ -210,14 +210,14 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
 
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'the quiet time could not be checked');
-    schedule.in('look', lookEveryMs, look);
+    schedule.in('check', checkEveryMs, checkQuiet);
   });
   /** Shows held news once it is no longer quiet. */
-  const look = (): void => {
+  const checkQuiet = (): void => {
     const now = quietNow(store, clock.now());
     if (now.until !== sentQuiet?.until || now.paused !== sentQuiet.paused) quiet(now);
     sentQuiet = now;
-    schedule.in('look', lookEveryMs, look);
+    schedule.in('check', checkEveryMs, checkQuiet);
     if (now.until === null) {
       reviews.showHeld();
       const limit = settingsNow(store).notifications ? limitNotice(store, clock) : null;
@@ -230,7 +230,7 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     if (left.length === 1) showEach(left);
     else if (left.length > 1) showNotice(summaryOf(store, left, 'quiet'), left);
   };
-  schedule.in('look', 0, look);
+  schedule.in('check', 0, checkQuiet);
 
   return {
     /** Considers customers' actions after their commit. */
@@ -266,12 +266,12 @@ export const createNotifyPolicy = (dependencies: Dependencies) => {
     quiet: () => quietNow(store, clock.now()),
     pause: (length: CommandInput<'notices.pause'>['length']): void => {
       keepPause(store, clock, length);
-      schedule.now('look', look);
+      schedule.now('check', checkQuiet);
     },
     /** Call when the computer wakes up: news arrives within seconds. */
     wake: (): void => {
       wakingUntil = clock.steady() + windowMs;
-      schedule.now('look', look);
+      schedule.now('check', checkQuiet);
     },
     stop: (): void => {
       cancelTimer?.();

@@ -57,7 +57,7 @@ export const createAssigning = (dependencies: Dependencies) => {
   const { store, clock, log, keys, isOnDuty, peopleOnDuty, publish } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'new leads could not be assigned');
-    schedule.in('look', retryMs, look);
+    schedule.in('assign', retryMs, assignNew);
   });
   /** By person: the last assignment that is not recorded yet; `after` is the row of the latest one that is. */
   const pending = new Map<string, { readonly after: number; readonly count: number }>();
@@ -97,7 +97,7 @@ export const createAssigning = (dependencies: Dependencies) => {
     refreshInbox(store, lead);
   };
 
-  const look = (): void => {
+  const assignNew = (): void => {
     const rules = assigningRulesNow(store);
     if (rules.length === 0) return;
     const [now, onDuty] = [clock.now(), peopleOnDuty()];
@@ -118,9 +118,9 @@ export const createAssigning = (dependencies: Dependencies) => {
   };
 
   return {
-    /** Looks for new leads. Call when leads arrived or somebody came on duty. */
-    look: (): void => {
-      if (schedule.dueAt('look') === null) schedule.in('look', collectMs, look);
+    /** Assigns new leads within a second. Call when leads arrived or somebody came on duty. */
+    assignSoon: (): void => {
+      if (schedule.dueAt('assign') === null) schedule.in('assign', collectMs, assignNew);
     },
     stop: schedule.stop,
   };

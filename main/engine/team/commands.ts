@@ -26,7 +26,7 @@ type Dependencies = Pick<TeamContext, 'store' | 'clock' | 'self' | 'publish'> & 
   readonly attendance: Pick<Attendance, 'desktops' | 'dutyChanged'>;
   readonly replies: Pick<MemberReplies, 'waiting'>;
   readonly movedReplies: Pick<MovedReplies, 'take'>;
-  readonly assigning: Pick<Assigning, 'look'>;
+  readonly assigning: Pick<Assigning, 'assignSoon'>;
 };
 
 const nobody = { looking: [], writing: [], claim: null };
@@ -65,7 +65,7 @@ export const teamHandlers = (dependencies: Dependencies): TeamHandlers => {
     'team.setAssigning': ({ rules }) => {
       if (!isOwner) return ownerOnly();
       store.write(() => putAssigningRules(store, rules));
-      assigning.look();
+      assigning.assignSoon();
       changed();
       return succeed({});
     },

@@ -118,7 +118,7 @@ export const createTeam = (dependencies: TeamDependencies) => {
     dutyGained: () => {
       pollDue();
       dependencies.repairDue();
-      assigning.look();
+      assigning.assignSoon();
     },
   });
   const webhooks = createHubWebhooks({
@@ -136,7 +136,7 @@ export const createTeam = (dependencies: TeamDependencies) => {
       sequence: readCursor(store)?.sequence ?? null,
       isKeeper: membership.isKeeper === true,
     }),
-    cameOn: () => assigning.look(),
+    cameOn: () => assigning.assignSoon(),
   });
   const snapshots = createSnapshots({
     ...context,
@@ -202,7 +202,7 @@ export const createTeam = (dependencies: TeamDependencies) => {
       if (kinds.includes('leads')) {
         if (leadIDs !== null) applier.leadsChanged(leadIDs);
         else if (schedule.dueAt('kept') === null) schedule.in('kept', keptMs, applyKept);
-        assigning.look();
+        assigning.assignSoon();
       }
       if (!kinds.includes('connection')) return;
       polling.accountsChanged();

@@ -45,7 +45,7 @@ it('a snoozed lead returns at its time, unread and needing a reply', () => {
 it('a snoozed lead returns when its time passed during sleep or the clock was set forward', () => {
   const { lead, clock, waking } = snoozed();
   clock.set(clock.now() + 60 * minute);
-  waking.look();
+  waking.wakeNow();
   clock.advance(0);
   expect(lead()).toMatchObject({ needsReply: true });
   waking.stop();

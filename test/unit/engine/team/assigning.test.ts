@@ -32,7 +32,7 @@ const office = () => {
   const arrive = async (id: string, more: object = {}): Promise<void> => {
     const made = { createdAt: new Date(team.clock.now()).toISOString(), ...more };
     for (const { deliver } of desktops) deliver('NegotiationCreatedV4', negotiation(id, made));
-    for (const { assigning } of desktops) assigning.look();
+    for (const { assigning } of desktops) assigning.assignSoon();
     await share();
   };
   const setRules = async (...rules: AssigningRule[]): Promise<void> => {
@@ -91,14 +91,14 @@ describe('a rule of assignment', () => {
     expect(assignees()).toEqual([null]);
     peopleOnDuty.add('ben');
     clock.advance(5 * 60_000);
-    ana.assigning.look();
+    ana.assigning.assignSoon();
     await share();
     expect(assignees()).toEqual(['ben']);
     peopleOnDuty.clear();
     await arrive('n2');
     clock.advance(16 * 60_000);
     peopleOnDuty.add('ben');
-    ana.assigning.look();
+    ana.assigning.assignSoon();
     await share();
     expect(assignees()).toEqual(['ben', null]);
   });
@@ -109,14 +109,14 @@ describe('a rule of assignment', () => {
     await arrive('n1');
     ana.mark({ assignee: null }, 1);
     await share();
-    ana.assigning.look();
+    ana.assigning.assignSoon();
     await share();
     expect(assignees()).toEqual([null]);
     await setRules();
     await arrive('n2');
     ben.mark({ assignee: 'ben' }, 2);
     await setRules(rule(['cara']));
-    ana.assigning.look();
+    ana.assigning.assignSoon();
     await share();
     expect(assignees()).toEqual([null, 'ben']);
     expect(ana.lost).toEqual([]);

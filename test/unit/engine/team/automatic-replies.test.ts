@@ -80,7 +80,7 @@ const rulingTeam = () => {
   };
   /** Lets the desktops look, and replies leave after their undo time. */
   const pass = async (ms = 6_000): Promise<void> => {
-    for (const { planner } of [ana, ben]) planner.look();
+    for (const { planner } of [ana, ben]) planner.planNow();
     await settle();
     clock.advance(ms);
     await settle();
@@ -172,7 +172,7 @@ it('rules reply to a lead of an ownerâ€™s own account, and to none of a memberâ€
   for (const { store } of [ana, ben]) store.db.exec('UPDATE accounts SET team_since = NULL');
   newLead();
   const before = await server.connect().bounds();
-  ben.planner.look();
+  ben.planner.planNow();
   await pass();
   expect([posted, ben.shown()]).toEqual([[text], []]);
   expect(await server.connect().bounds()).toEqual(before);
@@ -184,7 +184,7 @@ it('a reply that waits on a desktop that sleeps leaves from the next one on duty
   await ruled();
   newLead();
   onDuty.add('ana');
-  ana.planner.look();
+  ana.planner.planNow();
   await settle();
   ana.stop();
   await share();
@@ -235,7 +235,7 @@ it('a reply that a person declined is sent by no other desktop', async () => {
   await ruled(60);
   newLead();
   onDuty.add('ana');
-  ana.planner.look();
+  ana.planner.planNow();
   await settle();
   await share();
   const [waiting] = ana.thread(ana.lead());
