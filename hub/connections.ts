@@ -78,8 +78,8 @@ export const connectAs = async (
     try {
       nats = await open(config, user, token);
     } catch (thrown) {
-      const fault = certificateProblem(thrown);
-      if (fault !== null) throw new ConfigError(advice[fault]);
+      const problem = certificateProblem(thrown);
+      if (problem !== null) throw new ConfigError(advice[problem]);
       if (!waits || thrown instanceof ConfigError) throw thrown;
       await pause(systemClock, retryMs);
     }

@@ -101,7 +101,7 @@ export const createSignedJudge = (
   /** Desktops that were members at an earlier request; the routes check their current rights. */
   const members = new Set<string>();
 
-  const faultOf = async ({
+  const refusalOf = async ({
     method,
     target,
     headers,
@@ -111,7 +111,7 @@ export const createSignedJudge = (
       { method, path: target },
       { now: clock.now(), verify: verifyWith },
     );
-    if ('fault' in signed) return signed.fault;
+    if ('refusal' in signed) return signed.refusal;
     const { desktop } = signed;
     if (target === deskPaths.join || members.has(desktop)) return null;
     const found = await read('desktop', '*', desktop);
@@ -122,13 +122,13 @@ export const createSignedJudge = (
   };
 
   return async (head) => {
-    const fault = await faultOf(head);
-    if (fault === null) return null;
-    const now = fault === 'clock' ? { now: clock.now() } : {};
+    const refusal = await refusalOf(head);
+    if (refusal === null) return null;
+    const now = refusal === 'clock' ? { now: clock.now() } : {};
     return {
-      status: signedErrors[fault],
+      status: signedErrors[refusal],
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify({ error: { code: fault, ...now } }),
+      body: JSON.stringify({ error: { code: refusal, ...now } }),
     };
   };
 };
@@ -203,7 +203,7 @@ export const createSignedRoutes = <C extends string>(
           { method, path: request.url },
           { now: clock.now(), verify: verifyWith },
         );
-        if ('fault' in signed) return refuse(reply, { refused: signed.fault });
+        if ('refusal' in signed) return refuse(reply, { refused: signed.refusal });
         const isLong = longest > shortBody && Number(length) > shortBody;
         const refused = isLong ? await admitLong(signed.desktop, reply) : null;
         if (refused !== null) return refuse(reply, refused);

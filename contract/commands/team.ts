@@ -36,7 +36,7 @@ export const teamStatus = z.discriminatedUnion('state', [
     /** The team's key must change because a computer has left. An owner's computer changes it, and retries. */
     isKeyDue: z.boolean(),
     /** Why the last request to the hub failed; null if it succeeded. */
-    fault: failure.nullable(),
+    failure: failure.nullable(),
     /** The engine's connection to the log; null before it has one. */
     log: logState.nullable(),
   }),

@@ -58,7 +58,7 @@ export const signedErrors = {
 export type SignedErrorCode = keyof typeof signedErrors;
 
 /** Reasons for which a token is refused. */
-type SignatureFault = 'unsigned' | 'clock';
+type SignatureRefusal = 'unsigned' | 'clock';
 
 export type VerifiedRequest = {
   /** The desktop that signed it. */
@@ -120,9 +120,9 @@ export const verifyRequest = (
       signature: Uint8Array<ArrayBuffer>,
     ) => boolean;
   },
-): VerifiedRequest | { readonly fault: SignatureFault } => {
+): VerifiedRequest | { readonly refusal: SignatureRefusal } => {
   const { now, verify } = dependencies;
-  const unsigned = { fault: 'unsigned' } as const;
+  const unsigned = { refusal: 'unsigned' } as const;
   if (header === undefined || header.length > 4_000 || !header.startsWith(scheme)) return unsigned;
   const parts = header.slice(scheme.length).split('.').map(fromBase64URL);
   const [bytes, signature] = parts;
@@ -132,7 +132,7 @@ export const verifyRequest = (
   const { desktop, method, path, at, nonce, digest } = read.data;
   const isThisRequest = method === request.method && path === request.path;
   if (!isThisRequest || !isValid(() => verify(desktop, bytes, signature))) return unsigned;
-  if (Math.abs(at - now) > maxSkewMs) return { fault: 'clock' };
+  if (Math.abs(at - now) > maxSkewMs) return { refusal: 'clock' };
   return { desktop, nonce, isFor: async (body) => digest === (await digestOf(body)) };
 };
 

@@ -37,7 +37,7 @@ const run = async (folder: string): Promise<void> => {
       return write({
         state: 'member',
         log: status.log?.name ?? null,
-        fault: status.fault?.code ?? null,
+        failure: status.failure?.code ?? null,
       });
     const why = status.state === 'ended' ? status.why : (status.refusal?.code ?? null);
     write({ state: 'none', why: failure ?? why });

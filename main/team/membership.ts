@@ -63,7 +63,7 @@ const desktopOf = ({ seed }: TeamRecord): string => readUserNkey(seed).getPublic
 export const createMembership = (dependencies: MembershipDependencies) => {
   const { record, random, log, clock, fetch, onMembership, onTeam, onEnd, onChange } = dependencies;
   const web = { clock, fetch };
-  let fault: Failure | null = null;
+  let failure: Failure | null = null;
   let isKeyDue = false;
   let failures = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -140,10 +140,10 @@ export const createMembership = (dependencies: MembershipDependencies) => {
 
   /** Records the outcome of a request to the hub. Ends the membership if this desktop was removed. */
   const noteOutcome = <T>(answer: Answer<T>): Answer<T> => {
-    const before = fault?.code;
-    fault = answer.ok || !hubErrors.has(answer.error.code) ? null : answer.error;
+    const before = failure?.code;
+    failure = answer.ok || !hubErrors.has(answer.error.code) ? null : answer.error;
     if (!answer.ok && answer.error.code === 'not_in_team') end('removed');
-    else if (before !== fault?.code || (record.now() !== null && isHidden())) onChange();
+    else if (before !== failure?.code || (record.now() !== null && isHidden())) onChange();
     return answer;
   };
 
@@ -256,7 +256,7 @@ export const createMembership = (dependencies: MembershipDependencies) => {
       const { team, person, role } = now.member;
       return {
         ...{ state: 'member', address, team, person, role, desktop: desktopOf(now) },
-        ...{ reachedAt, isHidden: isHidden(), fault, isKeyDue, log: teamLog },
+        ...{ reachedAt, isHidden: isHidden(), failure, isKeyDue, log: teamLog },
       };
     },
     /** For requests to the hub's broker; null without a team. */

@@ -57,7 +57,7 @@ export const HubFacts = ({ self }: { readonly self: Member }) => {
     <section className={styles.section} aria-label={t('hub.title')}>
       <h2>{t('hub.title')}</h2>
       <div className={styles.card}>
-        <FailureBlock error={self.fault} className={styles.part} />
+        <FailureBlock error={self.failure} className={styles.part} />
         <dl className={styles.facts}>
           <dt>{t('hub.address')}</dt>
           <dd>
@@ -71,9 +71,11 @@ export const HubFacts = ({ self }: { readonly self: Member }) => {
           {self.isKeyDue && (
             <>
               <dt>{t('hub.key')}</dt>
-              <dd className={styles.state} role="status">
-                <IconAlertTriangle size={16} stroke={1.75} className={tones.mild} aria-hidden />
-                <span>{t('hub.keyDue')}</span>
+              <dd>
+                <span className={styles.state} role="status">
+                  <IconAlertTriangle size={16} stroke={1.75} className={tones.mild} aria-hidden />
+                  <span>{t('hub.keyDue')}</span>
+                </span>
               </dd>
             </>
           )}

@@ -204,7 +204,7 @@ test('no secret of a run is in anything that the app wrote, showed, remembered o
   await expect
     .poll(() => invoke(hearthline, 'reach.report'), { timeout: 30_000 })
     .toMatchObject({
-      value: { channels: Array(4).fill({ fault: { what: expect.any(String) as unknown } }) },
+      value: { channels: Array(4).fill({ failure: { what: expect.any(String) as unknown } }) },
     });
   await invoke(hearthline, 'staging.createLead', { accountID });
   await invoke(hearthline, 'lookup.run', {

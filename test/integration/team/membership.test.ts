@@ -153,7 +153,11 @@ describe('a team', () => {
   it('is founded, and a second desktop joins after six equal digits', async () => {
     const ana = await founder();
     const ben = await join(ana);
-    expect(ana.membership.status()).toMatchObject({ role: 'owner', fault: null, isHidden: false });
+    expect(ana.membership.status()).toMatchObject({
+      role: 'owner',
+      failure: null,
+      isHidden: false,
+    });
     expect(ben.membership.status()).toMatchObject({ role: 'member' });
     await expect.poll(() => keysOf(ben)).toEqual(keysOf(ana));
     expect([await publishes(ana), await publishes(ben)]).toEqual(['published', 'published']);
@@ -593,9 +597,9 @@ describe('a team', () => {
     const again = desktop(ana.vault, { fetch: flaky });
     await expect
       .poll(() => again.membership.status())
-      .toMatchObject({ fault: { code: 'hub_unavailable' } });
+      .toMatchObject({ failure: { code: 'hub_unavailable' } });
     await again.membership.renew();
-    expect(again.membership.status()).toMatchObject({ state: 'member', fault: null });
+    expect(again.membership.status()).toMatchObject({ state: 'member', failure: null });
   });
 
   it('keeps what it has at a hub that has lost its data, and can be left', async () => {
@@ -608,12 +612,12 @@ describe('a team', () => {
       const again = desktop(ana.vault, { fetch: moved });
       await expect
         .poll(() => again.membership.status())
-        .toMatchObject({ state: 'member', fault: { code: 'unknown_to_hub' } });
+        .toMatchObject({ state: 'member', failure: { code: 'unknown_to_hub' } });
       expect([again.ended(), again.memberships.includes(null)]).toEqual([0, false]);
       again.stop();
       const back = desktop(ana.vault);
       await back.membership.renew();
-      expect(back.membership.status()).toMatchObject({ state: 'member', fault: null });
+      expect(back.membership.status()).toMatchObject({ state: 'member', failure: null });
       back.stop();
       ok(await desktop(ana.vault, { fetch: moved }).membership.leave(false));
     } finally {
@@ -629,7 +633,7 @@ describe('a team', () => {
     const again = desktop(ana.vault, { fetch: changed });
     await expect
       .poll(() => again.membership.status())
-      .toMatchObject({ state: 'member', fault: { code: 'hub_unavailable' } });
+      .toMatchObject({ state: 'member', failure: { code: 'hub_unavailable' } });
     expect([again.ended(), again.memberships.includes(null)]).toEqual([0, false]);
   });
 

@@ -79,12 +79,10 @@ const answerAsHub = async (...[one, response, nth]: Parameters<Respond>): Promis
     },
   );
   const answer = answers.shift();
-  if ('fault' in verified || !(await verified.isFor(one.body)))
-    return refuse('fault' in verified ? verified.fault : 'unsigned', { now: clock.now() + ahead })(
-      one,
-      response,
-      nth,
-    );
+  if ('refusal' in verified || !(await verified.isFor(one.body)))
+    return refuse('refusal' in verified ? verified.refusal : 'unsigned', {
+      now: clock.now() + ahead,
+    })(one, response, nth);
   if (answer !== undefined) return answer(one, response, nth);
   return json(200, one.path.endsWith('/broker/disconnect') ? {} : token())(one, response, nth);
 };

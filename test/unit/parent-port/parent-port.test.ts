@@ -1,6 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { exitNotice, openParentPort, type ChildProcess } from '../../../main/parent-port/parent-port.ts';
+import {
+  exitNotice,
+  openParentPort,
+  type ChildProcess,
+} from '../../../main/parent-port/parent-port.ts';
 
 /** A plain Node process connected to main. */
 const nodeProcess = () => {

@@ -37,8 +37,8 @@ const accept = async (
       return by === desktop && verify(null, bytes, key, signature);
     },
   });
-  if ('fault' in verified || (await verified.isFor(received.body))) return verified;
-  return { fault: 'unsigned' };
+  if ('refusal' in verified || (await verified.isFor(received.body))) return verified;
+  return { refusal: 'unsigned' };
 };
 
 describe('a signed request', () => {
@@ -64,20 +64,20 @@ describe('a signed request', () => {
     ['body', { ...request, body: '{"account":"e"}' }],
   ])('is refused with another %s', async (_what, received) => {
     const header = await signRequest(signer, request, at);
-    expect(await accept(header, { received })).toEqual({ fault: 'unsigned' });
+    expect(await accept(header, { received })).toEqual({ refusal: 'unsigned' });
   });
 
   it('is refused with another desktop’s key, and when its key cannot be read', async () => {
     const header = await signRequest(signer, request, at);
     const key = generateKeyPairSync('ed25519').publicKey;
-    expect(await accept(header, { key })).toEqual({ fault: 'unsigned' });
-    expect(await accept(header, { key: null })).toEqual({ fault: 'unsigned' });
+    expect(await accept(header, { key })).toEqual({ refusal: 'unsigned' });
+    expect(await accept(header, { key: null })).toEqual({ refusal: 'unsigned' });
   });
 
   it('is refused once it is older or newer than a minute', async () => {
     const header = await signRequest(signer, request, at);
     for (const now of [at + maxSkewMs + 1, at - maxSkewMs - 1])
-      expect(await accept(header, { now })).toEqual({ fault: 'clock' });
+      expect(await accept(header, { now })).toEqual({ refusal: 'clock' });
     expect(await accept(header, { now: at + maxSkewMs })).toMatchObject({ desktop });
   });
 
@@ -86,7 +86,7 @@ describe('a signed request', () => {
     for (let index = 0; index < header.length - 2; index += 7) {
       const letter = header[index] === 'x' ? 'y' : 'x';
       const changed = header.slice(0, index) + letter + header.slice(index + 1);
-      expect(await accept(changed)).toEqual({ fault: 'unsigned' });
+      expect(await accept(changed)).toEqual({ refusal: 'unsigned' });
     }
   });
 
@@ -101,6 +101,6 @@ describe('a signed request', () => {
     ['not JSON', 'Hearthline abcd.abcd'],
     ['very long', `Hearthline ${'a'.repeat(5_000)}.abcd`],
   ])('is refused with a header that is %s', async (_what, header) => {
-    expect(await accept(header)).toEqual({ fault: 'unsigned' });
+    expect(await accept(header)).toEqual({ refusal: 'unsigned' });
   });
 });

@@ -19,7 +19,7 @@ const hiddenTeam = () => {
             : {
                 ...{ state: 'member', address: 'https://hub.test', team: 't', person: 'ana' },
                 ...{ role: 'owner', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-                ...{ isHidden: state === 'hidden', isKeyDue: false, fault: null, log: null },
+                ...{ isHidden: state === 'hidden', isKeyDue: false, failure: null, log: null },
               },
       }),
     'team.people': () => {

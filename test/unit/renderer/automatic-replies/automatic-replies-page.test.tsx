@@ -431,7 +431,7 @@ const openInTeam = async (...people: readonly string[]) => {
           team: {
             ...({ state: 'member', role: 'owner', address: 'https://hub.test' } as const),
             ...{ team: 't', person: 'ana', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-            ...{ isHidden: false, isKeyDue: false, fault: null, log: null },
+            ...{ isHidden: false, isKeyDue: false, failure: null, log: null },
           },
         }),
       'team.names': () =>

@@ -24,7 +24,7 @@ const openOnLostLead = async (hasNote: boolean) => {
         team: {
           ...({ state: 'member', role: 'owner', address: 'https://hub.test', team: 't' } as const),
           ...{ person: 'ana', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-          ...{ isHidden: false, isKeyDue: false, fault: null, log: null },
+          ...{ isHidden: false, isKeyDue: false, failure: null, log: null },
         },
       }),
     'team.names': () => ok({ names: [{ person: 'ben', name: 'Ben', isGone: false }] }),

@@ -23,7 +23,7 @@ const show = (person: string | null) => {
         team: {
           ...{ state: 'member', address: 'https://hub.test', team: 't', person: 'ana' },
           ...{ role: 'owner', desktop: `U${'A'.repeat(55)}`, reachedAt: noon },
-          ...{ isHidden: false, isKeyDue: false, fault: null, log: null },
+          ...{ isHidden: false, isKeyDue: false, failure: null, log: null },
         },
       });
     },
