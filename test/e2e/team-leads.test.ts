@@ -294,6 +294,7 @@ test('a scheduled reply is handed over, waits for the colleague’s computer, an
   const own = ana.page.locator('[data-message-state]').last();
   await own.getByRole('button', { name: 'Hand over' }).click();
   const people = ana.page.getByRole('dialog', { name: 'Who sends this reply?' });
+  await expect(people).toBeVisible();
   await look(ana, 'hand-reply');
   await ben.whileEngineIsStill(async () => {
     await people.getByRole('option', { name: 'Ben Ode' }).click();
