@@ -254,7 +254,7 @@ export const putMark = (store: Store, mark: SharedMark): void => {
   store.prepare<[SharedMark]>('marks.put', sql).run(mark);
 };
 
-type KnownMessage = { readonly at: number; readonly message: string };
+type LastMessage = { readonly at: number; readonly message: string };
 
 type StoredMark = Pick<SharedMark, 'value' | 'knownAt' | 'knownMessage'> & {
   readonly person: string | null;
@@ -274,12 +274,12 @@ export const storedMark = (
     .get(lead, mark, item) ?? null;
 
 /** The customer's last stored message, or the request. */
-export const knownOf = (store: Store, lead: number): KnownMessage => {
+export const findLastMessageOrRequest = (store: Store, lead: number): LastMessage => {
   const at = lastCustomerActivity('@lead');
   return (
     store
-      .prepare<[{ readonly lead: number }], KnownMessage>(
-        'marks.known',
+      .prepare<[{ readonly lead: number }], LastMessage>(
+        'marks.lastMessageOrRequest',
         `SELECT ${at} AS at, ${lastCustomerMessage('@lead', at)} AS message`,
       )
       .get({ lead }) ?? { at: 0, message: '' }
@@ -287,10 +287,10 @@ export const knownOf = (store: Store, lead: number): KnownMessage => {
 };
 
 /** The latest message of a lead's customer by the service's time, then id; null for none. */
-export const lastKnown = (store: Store, lead: number): KnownMessage | null =>
+export const findLatestMessage = (store: Store, lead: number): LastMessage | null =>
   store
-    .prepare<[number], KnownMessage>(
-      'marks.lastKnown',
+    .prepare<[number], LastMessage>(
+      'marks.latestMessage',
       `SELECT sent_at AS at, ifnull(message_id, '') AS message FROM messages
        WHERE lead = ? AND side = 'customer' ORDER BY sent_at DESC, message_id DESC LIMIT 1`,
     )
@@ -313,12 +313,12 @@ type CustomerMessage = {
 };
 
 /** SQL: a mark that ends with news, set without knowing this message. */
-const isUnaware = `lead = @lead AND mark ${inUntilNews}
+const isOutdated = `lead = @lead AND mark ${inUntilNews}
   AND (ifnull(known_at, 0), ifnull(known_message, '')) < (@sentAt, @messageID)`;
 
-const endUnaware = (store: Store, message: CustomerMessage): void => {
+const endOutdated = (store: Store, message: CustomerMessage): void => {
   store
-    .prepare<[CustomerMessage]>('marks.endUnaware', `DELETE FROM marks WHERE ${isUnaware}`)
+    .prepare<[CustomerMessage]>('marks.endOutdated', `DELETE FROM marks WHERE ${isOutdated}`)
     .run(message);
 };
 
@@ -326,8 +326,8 @@ const endUnaware = (store: Store, message: CustomerMessage): void => {
  * Ends the marks that were set without knowing a stored message of the customer. If it is their latest, undo restores
  * no mark that ends with news.
  */
-export const endUntilNews = (store: Store, message: CustomerMessage): void => {
-  endUnaware(store, message);
+export const endAtNews = (store: Store, message: CustomerMessage): void => {
+  endOutdated(store, message);
   if (message.sentAt < customerActivityAt(store, message.lead)) return;
   store
     .prepare<[number]>(
@@ -341,17 +341,17 @@ export const endUntilNews = (store: Store, message: CustomerMessage): void => {
  * Handles a customer message that was downloaded late: marks of the person here stay. Marks that colleagues set
  * without knowing it end, because to them it may have been news.
  */
-export const knowHistory = (store: Store, message: CustomerMessage): void => {
+export const noteOldMessage = (store: Store, message: CustomerMessage): void => {
   store.changeAs('person', () =>
     store
       .prepare<[CustomerMessage]>(
-        'marks.knowHistory',
+        'marks.noteOldMessage',
         `UPDATE marks SET known_at = @sentAt, known_message = @messageID
-         WHERE ${isUnaware} AND (person IS NULL OR person = (SELECT person FROM team_cursor))`,
+         WHERE ${isOutdated} AND (person IS NULL OR person = (SELECT person FROM team_cursor))`,
       )
       .run(message),
   );
-  endUnaware(store, message);
+  endOutdated(store, message);
 };
 
 export const mergeMarks = (store: Store, merged: Merged): void => {

@@ -11,7 +11,7 @@ import { knownAtOf, laterOf, outgoing } from '../conversation/outbox/rows.ts';
 import { findHandover, replyByID, replyOfMessage } from '../conversation/replies.ts';
 import { ruleOfMessage } from '../conversation/rule-replies.ts';
 import { placeOfSavedReply, savedReplies } from '../conversation/saved-replies.ts';
-import { closesJob, knownOf, storedMark } from '../leads/marks.ts';
+import { closesJob, findLastMessageOrRequest, storedMark } from '../leads/marks.ts';
 import { customerActivityAt } from '../leads/read-mark.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -131,7 +131,7 @@ const leadFacts = (
   const stored = storedMark(store, { lead, mark: kind, item });
   const knownFor = (mark: typeof stored) =>
     mark === null || mark.knownAt === null
-      ? knownOf(store, lead)
+      ? findLastMessageOrRequest(store, lead)
       : { at: mark.knownAt, message: mark.knownMessage ?? '' };
   const { person } = self;
   const known = knownFor(stored);

@@ -26,7 +26,13 @@ import { replyByID } from '../conversation/replies.ts';
 import { putNote, removeNote } from '../conversation/notes.ts';
 import { placeSavedReply, putSavedReply, removeSavedReply } from '../conversation/saved-replies.ts';
 import { refreshInbox } from '../leads/inbox.ts';
-import { closesJob, lastKnown, putMark, storedMark, type SharedMark } from '../leads/marks.ts';
+import {
+  closesJob,
+  findLatestMessage,
+  putMark,
+  storedMark,
+  type SharedMark,
+} from '../leads/marks.ts';
 import { addMention } from '../leads/mentions.ts';
 import { markUnread, readUpTo } from '../leads/read-mark.ts';
 import { changeSettings } from '../platform/settings.ts';
@@ -84,7 +90,7 @@ export const createShownFacts = ({
     putMark(store, { lead, mark: name, item, value, person, knownAt, knownMessage });
   };
 
-  const isOver = ({ lead, fact }: About): boolean => hasEnded(fact, lastKnown(store, lead));
+  const isOver = ({ lead, fact }: About): boolean => hasEnded(fact, findLatestMessage(store, lead));
 
   /** Marks a lead as read up to the person's read time in the log. */
   const readByLog = ({ lead, token }: About): void => {

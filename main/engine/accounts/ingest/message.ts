@@ -2,7 +2,7 @@
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import { findLead, insertStub } from '../../leads/leads.ts';
 import { markAvailable, pollSoon } from '../polls.ts';
-import { endUntilNews, knowHistory, waitsForNews } from '../../leads/marks.ts';
+import { endAtNews, noteOldMessage, waitsForNews } from '../../leads/marks.ts';
 import { readUpTo, notifiedAndRead } from '../../leads/read-mark.ts';
 import { comesWithLead, memberWhoSent, storeAutomatic } from '../../conversation/automatic.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
@@ -95,5 +95,5 @@ export const applyMessage = (
   if (isNew) holdBack(store, lead);
   if (isNew) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });
   if (side === 'customer' && waitsForNews(store, lead))
-    (isNew ? endUntilNews : knowHistory)(store, { lead, sentAt, messageID });
+    (isNew ? endAtNews : noteOldMessage)(store, { lead, sentAt, messageID });
 };

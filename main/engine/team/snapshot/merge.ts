@@ -26,7 +26,7 @@ import { claimReplyID, replyByID } from '../../conversation/replies.ts';
 import { putTeamRuleReply } from '../../conversation/rule-replies.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
 import { setAvailability } from '../../leads/leads.ts';
-import { endUntilNews, knowHistory, waitsForNews } from '../../leads/marks.ts';
+import { endAtNews, noteOldMessage, waitsForNews } from '../../leads/marks.ts';
 import { notifiedAndRead, readUpTo } from '../../leads/read-mark.ts';
 import { findGeneration } from '../../marketplaces/choose.ts';
 import type { Store } from '../../platform/store/store.ts';
@@ -110,7 +110,7 @@ const applyCustomerMessage = (
   const isNew = !isOld && sentAt > notifiedAndRead(store, lead).readAt;
   if (isNew) holdBack(store, lead);
   if (waitsForNews(store, lead))
-    (isNew ? endUntilNews : knowHistory)(store, { lead, sentAt, messageID: id ?? '' });
+    (isNew ? endAtNews : noteOldMessage)(store, { lead, sentAt, messageID: id ?? '' });
 };
 
 const mergeMessage = (context: IngestContext, lead: number, from: SnapshotMessage): void => {

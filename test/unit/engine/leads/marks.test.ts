@@ -3,7 +3,7 @@ import { shownFlagNames } from '../../../../contract/flags.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
-import { lastKnown, setMarks } from '../../../../main/engine/leads/marks.ts';
+import { findLatestMessage, setMarks } from '../../../../main/engine/leads/marks.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { noon, testStore } from '../support/store.ts';
 
@@ -52,9 +52,9 @@ describe('the professional’s marks', () => {
         (1, 'account-1', 'c', 'customer', 'Hi again', ${noon}),
         (1, 'account-1', 'd', 'business', 'Hello', ${noon + 1}),
         (2, 'account-1', 'z', 'customer', 'Good day', ${noon});`);
-    expect(lastKnown(store, 1)).toEqual({ at: noon, message: 'c' });
-    expect(lastKnown(store, 2)).toEqual({ at: noon, message: 'z' });
-    expect(lastKnown(store, 3)).toBeNull();
+    expect(findLatestMessage(store, 1)).toEqual({ at: noon, message: 'c' });
+    expect(findLatestMessage(store, 2)).toEqual({ at: noon, message: 'z' });
+    expect(findLatestMessage(store, 3)).toBeNull();
   });
 
   it('appear in the list after an update adds their column', () => {
