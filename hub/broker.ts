@@ -27,7 +27,7 @@ import { within } from './within.ts';
 /** Seconds. */
 const minLifetime = 1;
 const maxLifetime = 3_600;
-const retryAfter = 5;
+const retryAfterSeconds = 5;
 /** Milliseconds after which a request for a token fails; the refresh continues. */
 const patienceMs = 20_000;
 
@@ -46,7 +46,7 @@ const refusalOf = ({ code, detail }: Failure): Refusal<BrokerErrorCode> => {
   return {
     refused,
     ...(refused === 'connect_refused' && detail !== undefined && { detail }),
-    ...(refused === 'rate_limited' && { after: retryAfter }),
+    ...(refused === 'rate_limited' && { after: retryAfterSeconds }),
   };
 };
 

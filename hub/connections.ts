@@ -21,7 +21,7 @@ export type Connection = {
 };
 
 /** Milliseconds. */
-const requestTimeout = 5_000;
+const requestTimeoutMs = 5_000;
 const retryMs = 500;
 
 const advice: Readonly<Record<CertificateProblem, string>> = {
@@ -53,7 +53,7 @@ const open = async (
     maxReconnectAttempts: -1,
     reconnectTimeWait: retryMs,
     ignoreAuthErrorAbort: true,
-    timeout: requestTimeout,
+    timeout: requestTimeoutMs,
     // By default the client creates an error for each request in advance, which takes as long as the request.
     noAsyncTraces: true,
     // TLS starts with the first byte, so that nobody in between can ask for a plain connection.
@@ -83,6 +83,6 @@ export const connectAs = async (
       if (!waits || thrown instanceof ConfigError) throw thrown;
       await pause(systemClock, retryMs);
     }
-  const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: requestTimeout });
-  return { nats, js: jetstream(nats, { timeout: requestTimeout }), jsm };
+  const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: requestTimeoutMs });
+  return { nats, js: jetstream(nats, { timeout: requestTimeoutMs }), jsm };
 };

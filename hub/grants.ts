@@ -190,7 +190,7 @@ export const createGrants = (dependencies: {
       log.warn({ code: outcome.error.code, team }, 'a refresh failed');
       isUnknown ||= outcome.result === 'unknown';
       const delay = retryDelay(tries);
-      if (isUnknown && clock.steady() + delay < began + grant.gracePeriod) {
+      if (isUnknown && clock.steady() + delay < began + grant.graceMs) {
         if (!(await renewMark())) return null;
         await pause(clock, delay);
         if (!(await renewMark())) return null;

@@ -28,8 +28,8 @@ const maxReservedOfTeam = maxReserved / 4;
 const patienceMs = 8_000;
 /** Milliseconds after which the connection gives up on the log's acknowledgment of an entry. */
 const acknowledgmentMs = 2 * patienceMs;
-/** Seconds after which a service should deliver again. */
-const retryAfter = 5;
+/** When a service should deliver again. */
+const retryAfterSeconds = 5;
 /** Milliseconds for which the webhooks of a team may be out of date. */
 const stateAge = 5_000;
 /** How long the log keeps a delivery. */
@@ -115,7 +115,7 @@ export const addIntake = (
   };
 
   const refuse = (reply: FastifyReply, status: number): FastifyReply => {
-    if (status === 503) reply.header('retry-after', retryAfter);
+    if (status === 503) reply.header('retry-after', retryAfterSeconds);
     if (status === 401) reply.header('www-authenticate', 'Basic');
     return reply.code(status).header('connection', 'close').send();
   };

@@ -41,8 +41,7 @@ type Signed = Pick<VerifiedRequest, 'desktop' | 'nonce'> & {
 
 /** In bytes. Anybody can have the hub read a body of this length. */
 const shortBody = 16 * 1024;
-/** Seconds. */
-const retryAfter = 5;
+const retryAfterSeconds = 5;
 
 type Route<Body> = {
   readonly path: string;
@@ -178,7 +177,7 @@ export const createSignedRoutes = <C extends string>(
     desktop: string,
     reply: FastifyReply,
   ): Promise<Refusal<SignedErrorCode> | null> => {
-    if (reading.has(desktop)) return { refused: 'unavailable', after: retryAfter };
+    if (reading.has(desktop)) return { refused: 'unavailable', after: retryAfterSeconds };
     reading.add(desktop);
     reply.raw.once('close', () => reading.delete(desktop));
     const caller = await callerOf(desktop);

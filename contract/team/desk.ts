@@ -153,7 +153,7 @@ export const deskTeam = readonlyObject({
   keys: z.array(readonlyObject({ key: keyNumber, publicKey })).readonly(),
   /** Keyrings for the desktop that asks: the one with which it joined, and the one of a later rotation. */
   wrapped: z.array(wrap).max(2).readonly(),
-  /** Whether the newest key is missing on a desktop of the team, or known to a removed one. An owner's desktop rotates. */
+  /** Whether a desktop of the team lacks the newest key, or a removed one has it. An owner's desktop rotates. */
   isKeyDue: z.boolean(),
   /** Accounts whose deliveries the hub receives, with the path under the hub's address. */
   webhooks: z

@@ -23,7 +23,7 @@ export const createGrantBrokered = (
   });
   return {
     tokenAddress: new URL(address).href,
-    gracePeriod: 0,
+    graceMs: 0,
     authorizeAddress: (request) =>
       profile.interface === 'v4'
         ? authorizeAddressV4(profile, request)

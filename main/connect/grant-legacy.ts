@@ -14,8 +14,7 @@ import {
 /** The only scope of the legacy interface. */
 const scope = 'messages';
 
-/** Milliseconds. */
-const gracePeriod = 10_000;
+const graceMs = 10_000;
 
 /** Short enough that two more refreshes fit into the grace period. */
 const refreshTimeoutMs = 4_000;
@@ -63,7 +62,7 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
 
   return {
     tokenAddress: tokenAddress.href,
-    gracePeriod,
+    graceMs,
 
     authorizeAddress: (request) => authorizeAddressLegacy(profile, request),
 

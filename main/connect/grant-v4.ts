@@ -66,7 +66,7 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
 
   return {
     tokenAddress: new URL(tokenUrl).href,
-    gracePeriod: 60_000,
+    graceMs: 60_000,
 
     authorizeAddress: (request) => authorizeAddressV4(profile, request),
 

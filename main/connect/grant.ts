@@ -31,7 +31,7 @@ export type Grant = {
   /** The only address to which codes and refresh tokens are sent. */
   readonly tokenAddress: string;
   /** Milliseconds in which a used refresh token may be sent again. */
-  readonly gracePeriod: number;
+  readonly graceMs: number;
   readonly authorizeAddress: (request: {
     readonly redirectUri: string;
     readonly state: string;

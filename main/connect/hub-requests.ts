@@ -40,7 +40,7 @@ const refusal = z.object({
 });
 
 /** Milliseconds. The hub itself waits for the service. */
-const timeout = 30_000;
+const timeoutMs = 30_000;
 
 export const createHubRequests = (dependencies: {
   readonly address: string;
@@ -66,7 +66,7 @@ export const createHubRequests = (dependencies: {
       ...(request !== null && { 'content-type': 'application/json' }),
     };
     const options = { method, headers, ...(request !== null && { body }) };
-    const response = await sendOnce(fetch, url, options, timeout);
+    const response = await sendOnce(fetch, url, options, timeoutMs);
     if (!response.ok) return { ok: false, code: 'unavailable', detail: response.error.code };
     const { status } = response.value;
     const json = await parseBody(response.value).catch((): Answer<unknown> => fail('offline', ''));

@@ -164,7 +164,7 @@ export const createTokenKeeper = (dependencies: {
       log.warn({ accountID, code: outcome.error.code, result: outcome.result }, 'refresh failed');
       outcomeUnknown ||= outcome.result === 'unknown';
       const wait = retryDelay(tries);
-      if (!outcomeUnknown || clock.steady() + wait >= startedAt + grant.gracePeriod)
+      if (!outcomeUnknown || clock.steady() + wait >= startedAt + grant.graceMs)
         return { ok: false, error: outcome.error };
       await pause(clock, wait);
     }

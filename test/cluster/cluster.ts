@@ -1,6 +1,7 @@
 /**
- * `npm run cluster [-- --minutes N] [--seed S] [--desktops N] [--only TEXT] [--patience SECONDS] [--log]`: runs the campaign of an office
- * (office.ts), or with `--log` that of the log alone (campaign.ts). `--only` selects faults by a part of their names.
+ * `npm run cluster [-- --minutes N] [--seed S] [--desktops N] [--only TEXT] [--patience SECONDS] [--log]`: runs the
+ * campaign of an office (office.ts), or with `--log` that of the log alone (campaign.ts). `--only` selects faults by a
+ * part of their names.
  * `--patience`: differences that are left after so long are final.
  * The status is 0 only if nothing is lost, doubled, out of order or different.
  */

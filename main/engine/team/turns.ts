@@ -1,6 +1,6 @@
 /**
- * Turns: one reply of a lead is sent at a time. A turn is an entry of the log that expires after 90 seconds, or is freed
- * with the reply that was sent last, so that the next desktop waits for that reply to arrive.
+ * Turns: one reply of a lead is sent at a time. A turn is an entry of the log that expires after 90 seconds, or is
+ * freed with the reply that was sent last, so that the next desktop waits for that reply to arrive.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';

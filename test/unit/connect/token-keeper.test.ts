@@ -26,7 +26,7 @@ vi.mock('node:fs', async (original) => {
 
 const accountID = 'account-1' as AccountID;
 const hour = 3_600_000;
-const gracePeriod = 60_000;
+const graceMs = 60_000;
 
 let clock: HandClock;
 let book: AccountBook;
@@ -64,7 +64,7 @@ const refused = (): RefreshOutcome => ({
 
 const grant: Grant = {
   tokenAddress: 'https://auth.example.com/oauth2/token',
-  gracePeriod: createGrantV4(profileWith(), () => Promise.reject(new Error('nobody'))).gracePeriod,
+  graceMs: createGrantV4(profileWith(), () => Promise.reject(new Error('nobody'))).graceMs,
   authorizeAddress: () => '',
   exchange: () => Promise.reject(new Error('no exchange is expected')),
   refresh: async (refreshToken) => {
@@ -215,7 +215,7 @@ describe('a refresh', () => {
     await clock.advance(hour - 100_000);
     answers = [lost, unreachable];
     const [early, late] = [ask(), ask('access-1')];
-    await clock.advance(gracePeriod);
+    await clock.advance(graceMs);
     expect([await early, await late]).toEqual([token('access-4'), token('access-4')]);
 
     answers = [unreachable];
@@ -235,7 +235,7 @@ describe('a refresh', () => {
   it('is repeated with the same token when its response is lost', async () => {
     answers = [lost, lost];
     const answer = ask('access-1');
-    await clock.advance(gracePeriod);
+    await clock.advance(graceMs);
     expect(await answer).toEqual(token('access-4'));
     expect(sent).toEqual(['refresh-1', 'refresh-1', 'refresh-1']);
   });
@@ -243,7 +243,7 @@ describe('a refresh', () => {
   it('is repeated when the network fails after a lost response', async () => {
     answers = [lost, unreachable, unreachable];
     const answer = ask('access-1');
-    await clock.advance(gracePeriod);
+    await clock.advance(graceMs);
     expect(await answer).toEqual(token('access-5'));
   });
 
@@ -251,10 +251,10 @@ describe('a refresh', () => {
     answers = Array.from({ length: 100 }, () => lost);
     const began = clock.now();
     const answer = ask('access-1');
-    await clock.advance(gracePeriod - 1);
+    await clock.advance(graceMs - 1);
     expect(await answer).toEqual(failed('timeout'));
     expect(sent.length).toBeGreaterThan(5);
-    expect(clock.now() - began).toBeLessThan(gracePeriod);
+    expect(clock.now() - began).toBeLessThan(graceMs);
     expect(dead).toEqual([]);
   });
 
@@ -263,7 +263,7 @@ describe('a refresh', () => {
     const answer = ask('access-1');
     await clock.advance(100);
     clock.set(clock.now() + 24 * hour);
-    await clock.advance(gracePeriod);
+    await clock.advance(graceMs);
     expect(await answer).toEqual(token('access-4'));
   });
 

@@ -1,6 +1,6 @@
 /**
- * The team's log in NATS JetStream. It opens another connection whenever one ends. Import this file dynamically, so that
- * a desktop without a team loads none of it.
+ * The team's log in NATS JetStream. It opens another connection whenever one ends. Import this file dynamically, so
+ * that a desktop without a team loads none of it.
  */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';

@@ -68,7 +68,7 @@ CREATE TABLE webhooks (
   reason          TEXT,                     -- JSON of a Failure
   checked_at      INTEGER,
   last_delivery_at INTEGER,
-  shared          INTEGER NOT NULL DEFAULT 0,  -- 1: it leads to the team's hub, and all its desktops know the credentials
+  shared          INTEGER NOT NULL DEFAULT 0,  -- 1: it leads to the team's hub, whose desktops know the credentials
   earlier_username TEXT,                    -- of the replaced webhook, until the next check
   earlier_password_digest TEXT,
   PRIMARY KEY (account_id, business_id)
@@ -385,7 +385,7 @@ CREATE TABLE outbox (
   send_at      INTEGER,                     -- scheduled time; NULL: as soon as possible
   unless_answered INTEGER NOT NULL DEFAULT 0,  -- 1: held when the customer writes first
   known_to     INTEGER,                     -- last message known when it could first leave; NULL: the one before it
-  known_reply  INTEGER                      -- last message that its author had seen; a later one of a colleague holds it
+  known_reply  INTEGER                      -- last message that its author had seen; a colleague's later one holds it
 ) STRICT;
 CREATE INDEX outbox_due ON outbox (account_id, state, next_at);
 CREATE INDEX outbox_of_lead ON outbox (lead);
