@@ -31,7 +31,7 @@ describe('an amount of money', () => {
         part + ' '.repeat(15_000),
       ])
         readMoney(text);
-      expect(performance.now() - start).toBeLessThan(500);
+      expect(performance.now() - start).toBeLessThan(2_000);
     },
   );
 });
