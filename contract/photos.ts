@@ -10,6 +10,9 @@ export const photoTypes = {
 } as const;
 export type PhotoType = keyof typeof photoTypes;
 
+/** File extensions of photos as senders name them. */
+export const photoEndings = ['jpg', 'jpeg', 'jfif', 'png', 'gif', 'webp', 'avif'] as const;
+
 /** Digests of account, address and content, and the type. */
 export const photoFile = /^[0-9a-f]{16}-[0-9a-f]{32}-[0-9a-f]{32}\.(?:jpg|png|gif|webp|avif)$/;
 
@@ -34,7 +37,7 @@ export const photoAddress = (file: string, attempt = 0): string =>
   `/photos/${file}${attempt === 0 ? '' : `?${attempt}`}`;
 
 const shownTypes = /^image\/(?:p?jpe?g|png|gif|webp|avif)\b/i;
-const shownExtensions = /\.(?:jpe?g|jfif|png|gif|webp|avif)(?:[?#]|$)/i;
+const shownExtensions = new RegExp(`\\.(?:${photoEndings.join('|')})(?:[?#]|$)`, 'i');
 const genericType = /^(?:|application\/octet-stream|binary\/octet-stream)$/i;
 
 /** Whether a file is a photo by its MIME type, or by its name if the type is generic. The engine checks the bytes. */

@@ -1,5 +1,8 @@
 /** Names saved photos. */
 import { extname } from 'node:path';
+import { photoEndings } from '../../contract/photos.ts';
+
+const ending = new RegExp(`\\.(?:${photoEndings.join('|')})$`, 'i');
 
 /**
  * Returns a file name that is valid on every system.
@@ -10,7 +13,7 @@ export const namePhotoFile = (name: string, file: string): string => {
   const end = extname(file);
   const plain = name
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '')
-    .replace(/\.(?:jpe?g|jfif|png|gif|webp|avif)$/i, '')
+    .replace(ending, '')
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .slice(0, 100);
   return `${plain || 'photo'}${end}`;

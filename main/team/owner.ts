@@ -46,7 +46,7 @@ export const createOwner = ({
     return { ...Object.fromEntries(open), [invitation]: { secret, expires } };
   };
 
-  /** Also changes the team's key, which goes on by itself if that fails now. */
+  /** Also changes the team's key; if that fails, it is tried again later. */
   const remove = async (member: Member, desktop: string): Promise<Answer<Done>> => {
     const removed = await member.desk.revoke({ desktop });
     if (removed.ok) await keyChange.run(member);

@@ -14,6 +14,7 @@ import {
   type IsValue,
   type Operator,
 } from '../../../contract/search-query.ts';
+import { photoEndings } from '../../../contract/photos.ts';
 import { digitsOf } from '../../../contract/search-words.ts';
 import type { ViewName } from '../../../contract/views.ts';
 import { tokensOf } from '../../../contract/words.ts';
@@ -69,11 +70,8 @@ export const matchesName =
 
 const files =
   'EXISTS (SELECT 1 FROM messages m WHERE m.lead = i.lead AND m.attachments IS NOT NULL';
-/** By type, or by the end of a name or address (contract/photos.ts). */
-const isPhoto = [
-  '"image/',
-  ...['jpg', 'jpeg', 'jfif', 'png', 'gif', 'webp', 'avif'].map((end) => `.${end}"`),
-]
+/** By type, or by the end of a name or address. */
+const isPhoto = ['"image/', ...photoEndings.map((end) => `.${end}"`)]
   .map((part) => `m.attachments LIKE '%${part}%'`)
   .join(' OR ');
 const ofRequest = "ifnull(json_array_length(l.record, '$.request.attachments'), 0) > 0";

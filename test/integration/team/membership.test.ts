@@ -290,7 +290,7 @@ describe('a team', () => {
     expect([state(carl), carl.ended()]).toEqual(['joining', 3]);
   });
 
-  it('changes its key by itself once the hub answers after a removal, and shows that until then', async () => {
+  it('changes its key after a removal as soon as the hub answers, and shows until then that it is due', async () => {
     const ana = await founder();
     const ben = await join(ana);
     ana.stop();
@@ -339,7 +339,7 @@ describe('a team', () => {
     await expect.poll(() => keysOf(later).current).toBe(3);
   });
 
-  it('changes its key after a desktop has left by itself', async () => {
+  it('changes its key after a desktop has left', async () => {
     const ana = await founder();
     const ben = await join(ana);
     ok(await ben.membership.leave(false));

@@ -56,7 +56,7 @@ describe('a photo', () => {
     },
   );
 
-  it('whose size stands in bytes that a reader of JPEG skips is refused', async () => {
+  it('with a size in bytes that JPEG decoders skip is refused', async () => {
     const [hidden, shown] = [pictureOf.jpg(60_000, 60_000), pictureOf.jpg(40, 30)].map((picture) =>
       picture.subarray(2),
     );
