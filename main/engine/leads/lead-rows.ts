@@ -1,16 +1,21 @@
 /** Leads as rows of the list. */
-import { z } from 'zod';
 import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
 import { isPhoto } from '../../../contract/photos.ts';
 import { attachment, type LeadRow, type Outgoing, type Side } from '../../../contract/records.ts';
-import { personID } from '../../../contract/person-name.ts';
 import { oneLine } from './inbox.ts';
 import { canBeLast } from './inbox-facts.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { shownMarksOf } from './marks.ts';
 import { urgencies } from './urgency.ts';
-import { readStoredList, storedAt, storedSide, storedWord } from '../platform/store/stored.ts';
+import {
+  readStoredList,
+  readStoredTexts,
+  storedAt,
+  storedPerson,
+  storedSide,
+  storedWord,
+} from '../platform/store/stored.ts';
 
 type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly lead: number;
@@ -130,7 +135,7 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
       : {
           side: storedSide(row.last_side),
           text: row.last_text ?? '',
-          person: personID.safeParse(row.last_person).data ?? null,
+          person: storedPerson(row.last_person),
         },
   lastFiles: row.last_files === null ? null : filesIn([row.last_files]),
   answered: row.first_reply_at !== null,
@@ -139,7 +144,7 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   mentioned: row.mentioned === 1,
   needsReply: row.needs_reply === 1,
   requestText: row.request_text,
-  photos: row.photos + filesIn(readStoredList(z.string(), row.message_files)).photos,
+  photos: row.photos + filesIn(readStoredTexts(row.message_files)).photos,
   urgency: storedWord(urgencies, row.urgency, null),
   waitingSince: row.waiting_since,
   replyBy: row.reply_by,

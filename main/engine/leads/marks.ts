@@ -14,7 +14,6 @@ import {
   type ShownMarks,
 } from '../../../contract/marks.ts';
 import { maxTags } from '../../../contract/limits.ts';
-import { personID } from '../../../contract/person-name.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
   customerActivityAt,
@@ -24,8 +23,7 @@ import {
   markUnread,
   mergeRead,
 } from './read-mark.ts';
-import { readStored, readStoredList } from '../platform/store/stored.ts';
-import { z } from 'zod';
+import { readStored, readStoredTexts, storedPerson } from '../platform/store/stored.ts';
 
 export type Merged = {
   readonly from: number;
@@ -202,13 +200,13 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
     merge: copyMark('tags'),
     inbox: `(SELECT nullif(json_group_array(item), '[]') FROM marks
       WHERE lead = l.lead AND mark = 'tags')`,
-    fromColumn: (value) => readStoredList(z.string(), value).toSorted((a, b) => a.localeCompare(b)),
+    fromColumn: (value) => readStoredTexts(value).toSorted((a, b) => a.localeCompare(b)),
   },
   assignee: {
     set: (store, leads, value) => setValue(store, leads, 'assignee', value),
     merge: copyMark('assignee'),
     inbox: valueColumn('assignee'),
-    fromColumn: (value) => personID.safeParse(value).data ?? null,
+    fromColumn: storedPerson,
   },
 };
 

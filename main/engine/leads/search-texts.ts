@@ -1,8 +1,7 @@
 /** Yields the texts of a lead, reading few at a time: a message can have megabytes. */
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
-import { readStoredList, storedSide } from '../platform/store/stored.ts';
-import { z } from 'zod';
+import { readStoredTexts, storedSide } from '../platform/store/stored.ts';
 
 export type LeadText = {
   readonly in: 'name' | 'about' | 'request' | 'message' | 'note';
@@ -114,7 +113,7 @@ export function* textsOf(
     .get(lead);
   if (row === undefined) return;
   const { name, category, city, at, tags, request } = row;
-  const requests = readStoredList(z.string(), request);
+  const requests = readStoredTexts(request);
   const about = (text: string): LeadText => ({ in: 'about', id: null, side: null, at: null, text });
   yield { in: 'name', id: null, side: null, at: null, text: name };
   yield* messagesAndNotesOf(store, lead, cut);

@@ -2,8 +2,7 @@
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { mapFlags, shownFlagNames, type ShownFlagName } from '../../../contract/flags.ts';
 import type { Store } from '../platform/store/store.ts';
-import { readStoredList } from '../platform/store/stored.ts';
-import { z } from 'zod';
+import { readStoredTexts } from '../platform/store/stored.ts';
 
 export type Facts = NonNullable<CommandOutput<'selection.report'>['facts']>;
 
@@ -58,7 +57,7 @@ export const createFacts = (store: Store) => {
           waitingSince = Math.min(waitingSince ?? row.waitingSince, row.waitingSince);
         add(names.businesses, row.business ?? '');
         add(names.categories, row.category);
-        for (const tag of readStoredList(z.string(), row.tags)) add(names.tags, tag);
+        for (const tag of readStoredTexts(row.tags)) add(names.tags, tag);
       }
     },
     now: (): Facts => ({

@@ -2,9 +2,9 @@
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { activityKinds, type ActivityKind } from '../../../contract/team/activity.ts';
 import { bodyOf, handleFact, type Fact, type FactHandlers } from '../../../contract/team/facts.ts';
-import { personID } from '../../../contract/person-name.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
+import { storedPerson } from '../platform/store/stored.ts';
 
 const retentionMs = 90 * 24 * 60 * 60_000;
 
@@ -137,7 +137,7 @@ export const activityOf = (
       const known = activityKinds.find((each) => each === kind) ?? 'other';
       return {
         ...{ leadID: leadIDOf(lead), customerName, kind: known, at },
-        person: personID.safeParse(person).data ?? null,
+        person: storedPerson(person),
         value: isValueHidden(known) ? '' : value,
       };
     }),

@@ -24,6 +24,7 @@ const missingRecord = z.object({
   at: z.number(),
 });
 export type MissingRecord = z.infer<typeof missingRecord>;
+const missingDelivery = z.object({ data: missingRecord });
 
 export const intake: Intake = {
   reader,
@@ -38,7 +39,7 @@ export const intake: Intake = {
 
   applyDelivery: (received, kind, body) => {
     if (kind === 'answer:missing') {
-      const read = parse(z.object({ data: missingRecord }), body);
+      const read = parse(missingDelivery, body);
       if (!read.ok) return reasonOf(read.error);
       markMissing(received, read.value.data.negotiationID, read.value.data.why);
       return null;
